@@ -6,6 +6,7 @@ import { Sequence } from "./Arbitrary/Sequence.ts"
 import {
   amount,
   coins,
+  coinsExpire,
   key,
   metadata,
   partner,
@@ -18,12 +19,13 @@ import {
   user,
   users
 } from "./Arbitrary/values.ts"
-import { weighted } from "./Arbitrary/weights.ts"
+import { mostly, weighted } from "./Arbitrary/weights.ts"
 import type {
   AdjustFields,
   AwardFields,
   Call,
   CommandTag,
+  ConfirmFields,
   Edge,
   HarnessCommand,
   PartnerName,
@@ -79,7 +81,7 @@ export const transferBody: fc.Arbitrary<TransferFields> = fc.record({
 const reason = weighted([9, "goodwill"], [6, "mistake"], [1, ""])
 const adjusted = { partner, user, reason, note, metadata, key }
 
-/** Credits and debits. A few debits have points, which is invalid. */
+/** Credits and debits. A few debits have points or expire, which is invalid. */
 export const adjustBody: fc.Arbitrary<AdjustFields> = fc.oneof(
   {
     weight: 5,
@@ -87,7 +89,8 @@ export const adjustBody: fc.Arbitrary<AdjustFields> = fc.oneof(
       ...adjusted,
       coins: fc.oneof({ weight: 12, arbitrary: coins }, invalidCoins),
       debitOrCredit: fc.constant("CR" as const),
-      points: fc.boolean()
+      points: fc.boolean(),
+      coinsExpire: mostly(undefined, 5, coinsExpire)
     })
   },
   {
@@ -96,7 +99,8 @@ export const adjustBody: fc.Arbitrary<AdjustFields> = fc.oneof(
       ...adjusted,
       coins: spent,
       debitOrCredit: fc.constant("DE" as const),
-      points: weighted([20, false], [1, true])
+      points: weighted([20, false], [1, true]),
+      coinsExpire: weighted([30, undefined], [1, "P1D"])
     })
   }
 )
@@ -108,6 +112,8 @@ const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   note,
   key
 })
+
+const confirmBody: fc.Arbitrary<ConfirmFields> = undoBody.map(({ note: _, ...fields }) => fields)
 
 /** Activities. A few have an invalid type. */
 export const activityBody: fc.Arbitrary<RecordFields> = fc.record({
@@ -193,6 +199,7 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
   AwardMany: { arbitrary: tagged("AwardMany", fc.record({ awards })), alone: 4, together: 2 },
   Retry: { arbitrary: tagged("Retry", retry), alone: 7, together: 2, inTransaction: 1 },
   Reverse: { arbitrary: tagged("Reverse", reverseBody), alone: 9, together: 4, inTransaction: 2 },
+  Confirm: { arbitrary: tagged("Confirm", confirmBody), alone: 3, together: 2, inTransaction: 1 },
   Refund: { arbitrary: tagged("Refund", undoBody), alone: 2, together: 2, inTransaction: 1 },
   Adjust: { arbitrary: tagged("Adjust", adjustBody), alone: 5, together: 3, inTransaction: 1 },
   ReverseAdjustment: {
@@ -251,10 +258,10 @@ export interface SequenceOptions extends CommandOptions {
 /** The lengths of jumps in time, in hours. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
-/** The start of a day, or the millisecond before it. On some of these days, clocks change. */
+/** The start of a day, or an instant at which coins mature or expire, or the millisecond before it. On some of these days, clocks change. */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),
-  day: fc.constantFrom<Edge["day"]>("next", "next", "clock change"),
+  day: fc.constantFrom<Edge["day"]>("next", "next", "due", "clock change"),
   millis: fc.constantFrom<Edge["millis"]>(0, -1)
 })
 
@@ -293,7 +300,8 @@ const otherKinds = (options: CommandOptions): OtherKinds => {
     Together: { weight: 10, arbitrary: together },
     InTransaction: { weight: 2, arbitrary: tagged("InTransaction", inTransaction) },
     Travel: { weight: 12, arbitrary: tagged("Travel", travel) },
-    Restart: { weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) }
+    Restart: { weight: 2, arbitrary: fc.constant({ _tag: "Restart" }) },
+    Sweep: { weight: 2, arbitrary: fc.constant({ _tag: "Sweep" }) }
   }
 }
 
@@ -301,7 +309,7 @@ const otherKinds = (options: CommandOptions): OtherKinds => {
 export const call = (options: CommandOptions = {}): fc.Arbitrary<Call> =>
   fc.oneof(...callsIn("alone", options))
 
-/** One command: a call, a group of calls, a restart, a jump in time, or a command of the adopter. */
+/** One command: a call, a group of calls, a restart, a sweep, a jump in time, or a command of the adopter. */
 export const command = (options: CommandOptions = {}): fc.Arbitrary<HarnessCommand> => {
   const others = Object.entries(otherKinds(options)).flatMap(([tag, choice]) =>
     isWanted(tag, options) ? [choice] : []

@@ -56,6 +56,10 @@ export interface RuleDraft {
   readonly endsAt: number | null
   /** What happens to an award that exceeds a limit. */
   readonly atLimit: AtLimit
+  /** For so many days, the coins of an award are pending. Null if an award pays at once. */
+  readonly pendingDays: number | null
+  /** After how long the coins of an award expire, such as "P1Y". Null if they do not expire. */
+  readonly coinsExpire: string | null
 }
 
 /** A change of a sub-rule. Without `when`, its activities stay the same. */
@@ -96,6 +100,8 @@ export interface AdjustFields extends TransferFields {
   readonly debitOrCredit: DebitOrCredit
   /** Whether a credit counts as points. `true` is invalid for a debit. */
   readonly points: boolean
+  /** After how long the coins of a credit expire, by the calendar of UTC. It is invalid for a debit. */
+  readonly coinsExpire: string | undefined
   /** Why the balance is corrected. It is invalid if it is empty. */
   readonly reason: string
   readonly note: string | null
@@ -125,6 +131,12 @@ export interface ReverseFields extends UndoFields {
   readonly amount: string | undefined
 }
 
+/** Makes a pending award mature now. */
+export interface ConfirmFields extends Pick<UndoFields, "partner" | "key"> {
+  /** The award: 0 is the latest one that is pending, 1 the one before it. If no award is pending, all awards count. */
+  readonly back: number
+}
+
 export interface RecordFields extends ActivityFields {
   readonly partner: PartnerName
   readonly key: string | undefined
@@ -149,6 +161,7 @@ export type Call =
   | Tagged<"AwardMany", { readonly awards: ReadonlyArray<AwardFields> }>
   | Tagged<"Transfer", TransferFields>
   | Tagged<"Reverse", ReverseFields>
+  | Tagged<"Confirm", ConfirmFields>
   | Tagged<"Refund", UndoFields>
   | Tagged<"Adjust", AdjustFields>
   | Tagged<"ReverseAdjustment", UndoFields>
@@ -167,20 +180,23 @@ export type Call =
 
 export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["CreateRule", "UpdateRule", "Onboard", "Award", "AwardMany", "Transfer"] as const),
-  ...(["Reverse", "Refund", "Adjust", "ReverseAdjustment", "Explain", "Look", "Retry"] as const),
+  ...(["Reverse", "Confirm", "Refund", "Adjust", "ReverseAdjustment", "Explain", "Look", "Retry"] as const),
   ...(["Record", "RecordMany", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const)
 ]
 
 /** The first moment of a day, or the last moment before it, in the calendar of a time zone. */
 export interface Edge {
   readonly timeZone: string
-  /** The next day, or the next day on which clocks change. */
-  readonly day: "next" | "clock change"
+  /**
+   * The next day, or the next day on which clocks change. "due" is the next instant at which coins mature or expire, or the next day if
+   * there is none.
+   */
+  readonly day: "next" | "clock change" | "due"
   /** 0 for the first moment of that day, -1 for the millisecond before it. */
   readonly millis: -1 | 0
 }
 
-/** A call, a group of calls, a restart, a jump in time, or an extra command of the harness's user. */
+/** A call, a group of calls, a restart, a sweep, a jump in time, or an extra command of the harness's user. */
 export type HarnessCommand =
   | Call
   /** Runs all calls concurrently. */
@@ -189,6 +205,8 @@ export type HarnessCommand =
   | Tagged<"InTransaction", { readonly calls: ReadonlyArray<Call>; readonly commit: boolean }>
   /** Restarts the subject on the same database. */
   | { readonly _tag: "Restart" }
+  /** Writes all coins that have matured or expired. This changes nothing that can be read. */
+  | { readonly _tag: "Sweep" }
   /** Moves the subject's clock forward by some hours. Then moves it on to `edge`, if given. */
   | Tagged<"Travel", { readonly hours: number; readonly edge?: Edge | undefined }>
   | Tagged<"Extra", { readonly name: string; readonly payload: unknown }>
@@ -196,19 +214,20 @@ export type HarnessCommand =
 /** The kinds of commands that the harness generates itself. */
 export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 
-/** `event` points to the award, transfer, adjustment or activity to undo: its index in the model's history, or -1 if there is none. */
-type Resolved<Fields extends UndoFields> = { readonly event: number } & Omit<Fields, "back">
+/** `event` points to the award, transfer, adjustment or activity to undo or to confirm: its index in the model's history, or -1 if there is none. */
+type Resolved<Fields extends ConfirmFields> = { readonly event: number } & Omit<Fields, "back">
 
 type UndoTag = "Reverse" | "Refund" | "ReverseAdjustment" | "ReverseActivity"
 
 /** A call in the form that the model takes. An update has the index of its rule, or -1. A retry is replaced by the call it repeats. */
 export type ResolvedCall =
-  | Exclude<Call, { readonly _tag: "UpdateRule" | UndoTag | "Retry" }>
+  | Exclude<Call, { readonly _tag: "UpdateRule" | UndoTag | "Confirm" | "Retry" }>
   | Tagged<
       "UpdateRule",
       { readonly partner: PartnerName; readonly rule: number; readonly change: RuleChange }
     >
   | Tagged<"Reverse", Resolved<ReverseFields>>
+  | Tagged<"Confirm", Resolved<ConfirmFields>>
   | Tagged<"Refund", Resolved<UndoFields>>
   | Tagged<"ReverseAdjustment", Resolved<UndoFields>>
   | Tagged<"ReverseActivity", Resolved<UndoFields>>

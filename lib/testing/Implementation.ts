@@ -2,6 +2,7 @@ import type { ActivityFields, AttributeChanges, DecidingLeaf } from "./ActivityD
 import type {
   AdjustFields,
   AwardFields,
+  ConfirmFields,
   RecordFields,
   ReverseFields,
   RuleChange,
@@ -65,6 +66,18 @@ export type Feature =
    * Needs `setClock` and `recordActivity`.
    */
   | "activities"
+  /**
+   * Rules with `pendingDays`: the coins of an award are pending. They cannot be spent, and move into the wallet at the same local time so
+   * many days later, in the time zone of the rule. A reversal before that takes pending coins. Needs `setClock`.
+   */
+  | "pending"
+  /**
+   * Rules with `coinsExpire`, and credits with it: coins expire at the end of the local day that is this period after they came into the
+   * wallet, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A reversal takes coins that
+   * expire at the same instant as the award's, then those of them that expired, then others. A refund gives back coins as they were; if
+   * they have expired, they expire again at the end of the local day 30 days later. Needs `setClock` and `lots`.
+   */
+  | "expiry"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
   | "metadata"
   /** Malformed input is refused as `InvalidInput`. Names are trimmed and compared regardless of case. */
@@ -100,6 +113,11 @@ export interface AdjustRequest extends Omit<AdjustFields, "partner"> {
 
 /** If neither `coins` nor `amount` is given, all that is left of the award is reversed. */
 export interface ReverseRequest extends UndoRequest, Pick<ReverseFields, "coins" | "amount"> {}
+
+export interface ConfirmRequest extends Omit<ConfirmFields, "partner" | "back"> {
+  /** The id of the award; "unknown" if there is none. */
+  readonly id: string
+}
 
 export interface UndoRequest extends Omit<UndoFields, "partner" | "back"> {
   /** The id of the award, transfer, adjustment or activity to undo; "unknown" if there is none. */
@@ -166,6 +184,11 @@ export interface Implementation {
    * `CycleEnded` if the award only counted and the rule has paid the member since then.
    */
   readonly reverse?: (reversal: ReverseRequest) => Awaitable<MethodResult>
+  /**
+   * Makes the pending award with this id mature now. The time until its coins expire starts now. The call is refused as `AwardNotFound`,
+   * as `AlreadyReversed`, or as `AwardNotPending` if no coins of the award wait.
+   */
+  readonly confirm?: (confirmation: ConfirmRequest) => Awaitable<MethodResult>
   /** Gives back the coins of the transfer with this id. The call is refused as `TransferNotFound` or `AlreadyReversed`. */
   readonly refund?: (refund: UndoRequest) => Awaitable<MethodResult>
   /**
@@ -206,6 +229,15 @@ export interface Implementation {
    * that is not a member. Transfers and debits do not change them.
    */
   readonly points?: (user: string) => Awaitable<number | undefined>
+  /** The pending coins of a member, which are not part of `balance`; undefined for a user that is not a member. */
+  readonly pending?: (user: string) => Awaitable<number | undefined>
+  /**
+   * The coins of a member that expire, by the instant at which they do, in milliseconds since 1970; undefined for a user that is not a
+   * member. Coins that expire at the same instant are one lot.
+   */
+  readonly lots?: (
+    user: string
+  ) => Awaitable<ReadonlyArray<{ readonly expiresAt: number; readonly coins: number }> | undefined>
   /** The number of members with a payment of this rule that is not fully reversed; undefined if no rule has this name. */
   readonly participants?: (rule: string) => Awaitable<number | undefined>
   /** Forgets everything that is only in memory, as a restarted process does. */

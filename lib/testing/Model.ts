@@ -11,19 +11,22 @@ import {
   type TransferFields
 } from "./HarnessCommand.ts"
 import { explainActivity, recordActivity, setAttributes, undoActivity } from "./Model/activities.ts"
-import { adjust, award, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
+import { adjust, award, confirm, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
+import { isPeriod } from "./Model/dates.ts"
+import { expiringOf, pendingUnits } from "./Model/lots.ts"
 import { createRule, updateRule } from "./Model/rules.ts"
 import {
   balance,
   done,
-  eventsOf,
   isMember,
   type ModelEvent,
   type ModelState,
+  movesOf,
   type Next,
   refuse
 } from "./Model/state.ts"
-import { entriesShown, unitsOf } from "./ModelOutcome.ts"
+import { unitsOf } from "./ModelOutcome.ts"
+import { entriesShownOf } from "./walletMoves.ts"
 
 /**
  * A second, simple implementation of the expected behaviour. It computes balances and limits from a history of accepted calls. It
@@ -34,6 +37,18 @@ export type { SuppressedBy } from "../index.ts"
 export { activitiesOf } from "./Model/activities.ts"
 export { nextClockChange, nextMidnight, windowOf } from "./Model/calendar.ts"
 export { isValidWhen } from "./Model/conditions.ts"
+export { isPeriod } from "./Model/dates.ts"
+export {
+  awardState,
+  datesOf,
+  expiringOf,
+  liabilityOf,
+  lotsOf,
+  nextDue,
+  passTime,
+  pendingUnits,
+  waitingOf
+} from "./Model/lots.ts"
 export { paidIn } from "./Model/rules.ts"
 export {
   awardsOf,
@@ -43,10 +58,13 @@ export {
   empty,
   eventsOf,
   isUndone,
+  type LotMove,
   lookUp,
   type ModelEvent as Event,
   type ModelMember as Member,
   type ModelState as State,
+  movedBy,
+  movesOf,
   type Next,
   participants,
   payments,
@@ -125,10 +143,11 @@ const transferOnce = (state: ModelState, fields: TransferFields): Next => {
 }
 
 const adjustOnce = (state: ModelState, fields: AdjustFields): Next => {
-  const { coins, debitOrCredit, note, points, reason, user } = fields
-  const isValid = isAmount(coins) && reason !== "" && !(points && debitOrCredit === "DE")
+  const { coins, coinsExpire, debitOrCredit, note, points, reason, user } = fields
+  const isCredit = debitOrCredit === "CR" || (!points && coinsExpire === undefined)
+  const isValid = isAmount(coins) && reason !== "" && isCredit && isPeriod(coinsExpire ?? "P1D")
   if (!isValid) return refuse(state, "InvalidInput")
-  const what = [debitOrCredit, user, unitsOf(coins), points, reason, note]
+  const what = [debitOrCredit, user, unitsOf(coins), points, reason, note, coinsExpire]
   return once(state, fields, ["adjust", ...what, ...sortedMetadata(fields)], () => adjust(state, fields))
 }
 
@@ -139,6 +158,9 @@ const undoOnce = (state: ModelState, call: UndoCall): Next => {
   const units = part.map((each) => (each === undefined ? null : unitsOf(each)))
   return once(state, call, [call._tag, call.event, call.note, ...units], () => undo(state, call))
 }
+
+const confirmOnce = (state: ModelState, call: ResolvedOf<"Confirm">): Next =>
+  once(state, call, [call._tag, call.event], () => confirm(state, call))
 
 /** Whether a type of activity is valid. In commands, valid types consist of lower-case letters. */
 const isType = (type: string): boolean => /^[a-z]+$/.test(type)
@@ -155,11 +177,12 @@ const undoActivityOnce = (state: ModelState, call: ResolvedOf<"ReverseActivity">
 
 const look = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
-  const moves = eventsOf(state, partner, user).flatMap(({ units }) => (units === 0 ? [] : [units]))
-  const entries = moves.slice(-entriesShown).reverse()
+  const entries = entriesShownOf(movesOf(state, partner, user).toReversed())
   const rules = state.rules.filter((rule) => rule.partner === partner).map((rule) => rule.name)
   const held = balance(state, partner, user)
-  return done(state, { _tag: "Wallet", user, held, entries, rules }, false)
+  const pending = pendingUnits(state, partner, user)
+  const expiring = expiringOf(state, partner, user)
+  return done(state, { _tag: "Wallet", user, held, pending, expiring, entries, rules }, false)
 }
 
 const oneByOne = <Fields>(
@@ -192,6 +215,8 @@ export const step = (state: ModelState, call: ResolvedCall): Next => {
     case "Refund":
     case "ReverseAdjustment":
       return undoOnce(state, call)
+    case "Confirm":
+      return confirmOnce(state, call)
     case "Adjust":
       return adjustOnce(state, call)
     case "Explain":

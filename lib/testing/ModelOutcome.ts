@@ -32,6 +32,7 @@ export const refusalCodes = {
   BalanceTooLarge: "balance_too_large",
   TooMuchToReverse: "too_much_to_reverse",
   AlreadyReversed: "already_reversed",
+  AwardNotPending: "award_not_pending",
   CycleEnded: "cycle_ended",
   AwardSuppressed: "award_suppressed",
   UserLimitReached: "user_limit_reached",
@@ -67,6 +68,16 @@ export interface ModelExplanation {
   /** The member's progress before the award. `done` counts completions or finished sub-rules. `of` is how many a payment needs. */
   readonly progress: { readonly done: number; readonly of: number }
   readonly limits: ReadonlyArray<LimitUse>
+  /** When the coins would mature and expire. Null if they would not have to wait, or not expire, or if the award would not pay. */
+  readonly maturesAt: number | null
+  readonly expiresAt: number | null
+}
+
+/** Coins that expire at the end of a day. */
+export interface ExpiringCoins {
+  /** The last day on which the coins are valid, such as "2027-12-31". */
+  readonly on: string
+  readonly units: number
 }
 
 /** What an activity did, or would do, under one rule or sub-rule. */
@@ -114,6 +125,8 @@ export type ModelOutcome =
       readonly points: boolean
       readonly reason: string
     }
+  /** Coins of an award that matured, or coins of a wallet that expired. */
+  | { readonly _tag: "Due"; readonly what: "matured" | "expired"; readonly units: number }
   /** A reversed award, a refunded transfer, a reversed adjustment, or a reversed activity. */
   | { readonly _tag: "Undone"; readonly what: UndoneKind; readonly units: number }
   | ({ readonly _tag: "Explained" } & ModelExplanation)
@@ -134,6 +147,9 @@ export type ModelOutcome =
       readonly _tag: "Wallet"
       readonly user: string
       readonly held: number
+      readonly pending: number
+      /** The next 12 days on which coins expire. */
+      readonly expiring: ReadonlyArray<ExpiringCoins>
       readonly entries: ReadonlyArray<number>
       readonly rules: ReadonlyArray<string>
     }
@@ -151,9 +167,6 @@ export interface ModelAnswer {
   readonly replay: boolean
 }
 
-/** How many of the latest entries a wallet shows. */
-export const entriesShown = 20
-
 export const unitsOf = (coins: string | number): number => Math.round(Number(coins) * 10_000)
 
 export const coinsText = (units: number): string => String(units / 10_000)
@@ -164,7 +177,7 @@ export const replayText = (line: string, replayed: boolean): string =>
 export const refusedText = (reason: string, facts = ""): string =>
   facts === "" ? `refused: ${reason}` : `refused: ${reason} ${facts}`
 
-const instantText = (at: number): string => new Date(at).toISOString()
+export const instantText = (at: number): string => new Date(at).toISOString()
 
 export const scheduleText = ({ startsAt, endsAt }: Pick<RuleDraft, "startsAt" | "endsAt">): string =>
   `${startsAt === null ? "without a start" : `from ${instantText(startsAt)}`}, ${endsAt === null ? "without an end" : `until ${instantText(endsAt)}`}`
@@ -175,9 +188,23 @@ export const limitText = ({ per, period, measure, used, max, resetsAt }: LimitUs
 export const shortageText = (have: number, need: number): string =>
   `have ${coinsText(have)} need ${coinsText(need)}`
 
-/** The text of a rule's unit, limits, time zone, schedule and policy. Leaves out default values. */
+export const expiringText = (expiring: ReadonlyArray<ExpiringCoins>): string =>
+  `[${expiring.map(({ on, units }) => `${coinsText(units)} on ${on}`).join(", ")}]`
+
+/** The text of a rule's unit, limits, time zone, schedule, policy, and times of its coins. Leaves out default values. */
 export const programmeText = (
-  rule: Pick<RuleDraft, "unit" | "maxCoins" | "limits" | "timeZone" | "startsAt" | "endsAt" | "atLimit">
+  rule: Pick<
+    RuleDraft,
+    | "unit"
+    | "maxCoins"
+    | "limits"
+    | "timeZone"
+    | "startsAt"
+    | "endsAt"
+    | "atLimit"
+    | "pendingDays"
+    | "coinsExpire"
+  >
 ): string => {
   const unit = rule.unit === null ? "" : `, for every ${Number(rule.unit)}`
   const most = rule.maxCoins === null ? "" : `, at most ${Number(rule.maxCoins)} for one award`
@@ -187,7 +214,9 @@ export const programmeText = (
   )
   const runs = rule.startsAt === null && rule.endsAt === null ? "" : `, runs ${scheduleText(rule)}`
   const atLimit = rule.atLimit === "reject" ? "" : `, ${rule.atLimit}`
-  return `${unit}${most}${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}`
+  const waits = rule.pendingDays === null ? "" : `, pending for ${rule.pendingDays} days`
+  const expires = rule.coinsExpire === null ? "" : `, expires after ${rule.coinsExpire}`
+  return `${unit}${most}${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}${waits}${expires}`
 }
 
 /** The text of a rule, without the number of its participants. */
@@ -198,14 +227,17 @@ export const ruleText = (rule: RuleDraft): string => {
 }
 
 const explanationText = (explanation: ModelExplanation): string => {
-  const { decision, limits, progress, refusal, suppressedBy, units } = explanation
+  const { decision, expiresAt, limits, maturesAt, progress, refusal, suppressedBy, units } = explanation
   const what = {
     pays: `pay ${coinsText(units)}`,
     counts: "count",
     suppressed: `be suppressed by ${suppressedBy}`,
     refused: `be ${refusedText(refusal?.reason ?? "", refusal?.facts)}`
   }[decision]
-  return [`would ${what}`, `${progress.done} of ${progress.of} done`, ...limits.map(limitText)].join("; ")
+  const waits = maturesAt === null ? "" : `, maturing at ${instantText(maturesAt)}`
+  const expires = expiresAt === null ? "" : `, expiring at ${instantText(expiresAt)}`
+  const head = [`would ${what}${waits}${expires}`, `${progress.done} of ${progress.of} done`]
+  return [...head, ...limits.map(limitText)].join("; ")
 }
 
 const resultText = ({ because, met, refusal, rule, units }: ActivityResult): string => {
@@ -215,6 +247,22 @@ const resultText = ({ because, met, refusal, rule, units }: ActivityResult): str
 
 const resultsText = (results: ReadonlyArray<ActivityResult>): string =>
   results.length === 0 ? "nothing" : results.map(resultText).join("; ")
+
+/** The text of a wallet's balance, and of its pending and expiring coins, if it has any. */
+export const walletText = ({
+  expiring,
+  held,
+  pending,
+  user
+}: Pick<
+  Extract<ModelOutcome, { readonly _tag: "Wallet" }>,
+  "expiring" | "held" | "pending" | "user"
+>): string =>
+  [
+    `${user} holds ${coinsText(held)}`,
+    pending === 0 ? "" : `, ${coinsText(pending)} pending`,
+    expiring.length === 0 ? "" : `, expiring ${expiringText(expiring)}`
+  ].join("")
 
 export const outcomeText = (outcome: ModelOutcome): string => {
   switch (outcome._tag) {
@@ -232,6 +280,8 @@ export const outcomeText = (outcome: ModelOutcome): string => {
         : `counted ${outcome.rule} for ${outcome.user}`
     case "Transfer":
       return `moved ${coinsText(outcome.units)} from ${outcome.user}, leaving ${coinsText(outcome.left)}`
+    case "Due":
+      return `${coinsText(outcome.units)} ${outcome.what}`
     case "Undone":
       return `${undoneTexts[outcome.what]} of ${coinsText(outcome.units)}`
     case "Adjustment": {
@@ -250,7 +300,7 @@ export const outcomeText = (outcome: ModelOutcome): string => {
       return `${outcome.user} has ${sortedJson(outcome.attributes)}`
     case "Wallet": {
       const entries = outcome.entries.map(coinsText).join(", ")
-      return `${outcome.user} holds ${coinsText(outcome.held)}, latest entries [${entries}]; rules ${outcome.rules.toSorted().join(", ")}`
+      return `${walletText(outcome)}, latest entries [${entries}]; rules ${outcome.rules.toSorted().join(", ")}`
     }
   }
 }

@@ -4,7 +4,7 @@ import { Data, Schema } from "effect"
 export interface Report {
   readonly seed: number
   readonly sequences: number
-  /** The sum of `single`, `groups`, `transactions`, `restarts`, `jumps` and `extra`. */
+  /** The sum of `single`, `groups`, `transactions`, `restarts`, `sweeps`, `jumps` and `extra`. */
   readonly commands: number
   /** Commands with one call. Retries are included, although a retry makes no call if there is nothing to retry. */
   readonly single: number
@@ -13,6 +13,7 @@ export interface Report {
   /** Transactions of the host, each with one or more calls. */
   readonly transactions: number
   readonly restarts: number
+  readonly sweeps: number
   /** Jumps in time. */
   readonly jumps: number
   /** Commands that `extraCommand` made. */
@@ -51,6 +52,7 @@ export const showReport = (report: Report): string => {
     [report.groups, "concurrent groups"],
     [report.transactions, "host transactions"],
     [report.restarts, "restarts"],
+    [report.sweeps, "sweeps"],
     [report.jumps, "jumps in time"],
     [report.extra, "extra commands"]
   ] as const

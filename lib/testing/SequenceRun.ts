@@ -29,6 +29,8 @@ const kindOf = ({ _tag }: HarnessCommand) => {
       return "transactions"
     case "Restart":
       return "restarts"
+    case "Sweep":
+      return "sweeps"
     case "Travel":
       return "jumps"
     case "Extra":
@@ -40,7 +42,7 @@ const kindOf = ({ _tag }: HarnessCommand) => {
 
 /** Counts commands and answers for the report. Each is counted once, under its kind. The totals are sums of these counts. */
 export class RunCounts {
-  readonly #commands = { single: 0, groups: 0, transactions: 0, restarts: 0, jumps: 0, extra: 0 }
+  readonly #commands = { single: 0, groups: 0, transactions: 0, restarts: 0, sweeps: 0, jumps: 0, extra: 0 }
   readonly #answers = { accepted: 0, replayed: 0, conflicts: 0 }
   readonly #refused: Record<string, number> = {}
 
@@ -96,12 +98,15 @@ const withoutRivalUpdates = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<
 }
 
 const arrival = (
+  state: Model.State,
   now: number,
   { hours, edge }: Extract<HarnessCommand, { readonly _tag: "Travel" }>
 ): number => {
   const later = now + hours * 3_600_000
   if (edge === undefined) return later
-  const next = edge.day === "next" ? Model.nextMidnight : Model.nextClockChange
+  const due = edge.day === "due" ? Model.nextDue(state, later - edge.millis) : undefined
+  if (due !== undefined) return due + edge.millis
+  const next = edge.day === "clock change" ? Model.nextClockChange : Model.nextMidnight
   return next(edge.timeZone, later) + edge.millis
 }
 
@@ -117,6 +122,8 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
   let current = startingWith(system.members ?? [])
   let sent: ReadonlyArray<KeyedCall> = []
   let before: Contents = { lines: [], differences: () => [] }
+  /** Whether coins have matured or expired since `before` was read. */
+  let cameDue = false
   /** The indexes of events that the subject may have written in a different order than the model. */
   const unordered = new Set<number>()
 
@@ -126,11 +133,14 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     return resolved
   }
 
-  /** If `changes` is true, checks that the subject equals the model. Otherwise checks that the subject did not change. */
+  /**
+   * If `changes` is true, or if coins have matured or expired, checks that the subject equals the model. Otherwise checks that the subject
+   * did not change.
+   */
   const settle = Effect.fnUntraced(function* (changes: boolean) {
     const earlier = before
     before = yield* trial.read
-    if (changes) {
+    if (changes || cameDue) {
       const different = before.differences(current.state, current)
       if (different.length > 0) return yield* violation(equalsModel, different.join("\n"))
     } else if (!sameLines(earlier.lines, before.lines)) {
@@ -169,16 +179,23 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
       const detail = ["no order explains these answers:", ...answers].join("\n")
       return violation("concurrent calls answer as if they ran one at a time, in some order", detail)
     }
-    if (run.state === current.state) return unwantedChange(before, after)
+    if (run.state === current.state && !cameDue) return unwantedChange(before, after)
     return violation(equalsModel, [...answers, ...after.differences(run.state, run)].join("\n"))
   }
 
-  /** If new events agree in kind, rule and user, adds them to `unordered`. The subject does not show which of them came first. */
+  /**
+   * If new events agree in kind, rule and user, or if they take coins of the same wallet, adds them to `unordered`. The subject does not
+   * show which of them came first, and so which coins they took.
+   */
   const forgetOrder = ({ history }: Model.State): void => {
     const first = current.state.history.length
     const added = history.slice(first)
-    for (const [index, { kind, rule, user }] of added.entries()) {
-      const alike = added.filter((event) => event.kind === kind && event.rule === rule && event.user === user)
+    const takes = (event: Model.Event) => Model.movedBy(event) < 0
+    const isAlike = (one: Model.Event, other: Model.Event) =>
+      one.user === other.user &&
+      ((one.kind === other.kind && one.rule === other.rule) || (takes(one) && takes(other)))
+    for (const [index, event] of added.entries()) {
+      const alike = added.filter((each) => isAlike(event, each))
       if (alike.length > 1) unordered.add(first + index)
     }
   }
@@ -195,7 +212,9 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     const run = findOrder(say, current, calls, (found) => after.differences(found.state, found).length === 0)
     if (run === undefined) return yield* unexplained(calls, after)
     const isUnchanged = run.state === current.state
-    if (isUnchanged && !sameLines(before.lines, after.lines)) return yield* unwantedChange(before, after)
+    if (isUnchanged && !cameDue && !sameLines(before.lines, after.lines)) {
+      return yield* unwantedChange(before, after)
+    }
     if (!system.tellsOrder) forgetOrder(run.state)
     current = run
     before = after
@@ -218,10 +237,13 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
   })
 
   const setTime = Effect.map(Clock.currentTimeMillis, (real) => {
-    current = { ...current, state: { ...current.state, now: trial.clock?.now() ?? real } }
+    const { history } = current.state
+    const state = Model.passTime(current.state, trial.clock?.now() ?? real)
+    current = { ...current, state }
+    cameDue = state.history.length > history.length
   })
 
-  /** Sets the model's time, then runs a step. Uses the real time if the harness cannot set the subject's clock. */
+  /** Passes the model's time, then runs a step. Uses the real time if the harness cannot set the subject's clock. */
   const during = <E>(step: Effect.Effect<void, E>) => system.during(Effect.zipRight(setTime, step))
 
   const step = (command: HarnessCommand): Effect.Effect<void, Violation> => {
@@ -231,11 +253,13 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
         return during(together(command.calls))
       case "InTransaction":
         return during(inTransaction(command.calls, command.commit))
-      // A restart or a jump waits until no step runs in `during`. So it must not run in `during` itself.
+      // A restart, a sweep or a jump waits until no step runs in `during`. So it must not run in `during` itself.
       case "Restart":
         return Effect.zipRight(trial.restart ?? unsupported("restarts"), during(settle(false)))
+      case "Sweep":
+        return Effect.zipRight(trial.sweep ?? unsupported("sweeps"), during(settle(false)))
       case "Travel": {
-        const jump = trial.clock?.travel((now) => arrival(now, command))
+        const jump = trial.clock?.travel((now) => arrival(current.state, now, command))
         return Effect.zipRight(jump ?? unsupported("jumps in time"), during(settle(false)))
       }
       case "Extra":

@@ -53,6 +53,8 @@ export interface Trial<Tools> {
     end: "commit" | "roll back"
   ) => Effect.Effect<A, Violation>
   readonly restart?: Effect.Effect<void, Violation>
+  /** Writes all coins that have matured or expired. */
+  readonly sweep?: Effect.Effect<void, Violation>
   /** The clock, if the harness can set it. `travel` gets a function from the current time to the new time, in milliseconds. */
   readonly clock?: {
     readonly now: () => number

@@ -1,4 +1,5 @@
 import { Data, Effect, identity } from "effect"
+import { timeZones } from "./Arbitrary.ts"
 import {
   type Call,
   type CommandTag,
@@ -10,6 +11,7 @@ import {
 import { perform, say } from "./httpSubject/calls.ts"
 import { type RegisteredPartner, readContents } from "./httpSubject/contents.ts"
 import { type Requests, requestsTo } from "./httpSubject/requests.ts"
+import * as Model from "./Model.ts"
 import { violation } from "./Report.ts"
 import { defined } from "./requestFields.ts"
 import type { Subject, Trial } from "./Subject.ts"
@@ -60,11 +62,19 @@ const settled = (at = 0): number => {
   return at > oldest ? at : at < oldest ? oldest - hour : oldest + hour
 }
 
-/** Makes all limits all-time limits, and moves start and end away from now. Otherwise a period or the rule could end during a call. */
+/** Whether the local day ends within an hour. The period after which coins expire would then start on different days. */
+const endsSoon = (timeZone: string): boolean => Model.nextMidnight(timeZone, Date.now()) - Date.now() < hour
+
+/**
+ * Makes all limits all-time limits, moves start and end away from now, and replaces time zones whose day ends soon. Otherwise a period, the
+ * rule or the day could end during a call.
+ */
 const timeless = <A extends RuleChange>(rule: A): A => {
+  const timeZone = rule.timeZone && [rule.timeZone, ...timeZones].find((each) => !endsSoon(each))
   const everlasting = rule.limits?.map((limit) => ({ ...limit, period: "ever" as const }))
   const limits = everlasting && distinctLimits(everlasting)
-  return { ...rule, ...defined({ limits, startsAt: distant(rule.startsAt), endsAt: distant(rule.endsAt) }) }
+  const schedule = { startsAt: distant(rule.startsAt), endsAt: distant(rule.endsAt) }
+  return { ...rule, ...defined({ limits, timeZone, ...schedule }) }
 }
 
 /** Changes calls into calls that the HTTP interface supports. A bulk request has one partner, and its items have no keys. */
@@ -86,6 +96,7 @@ const adapt = (call: Call): Call => {
   if (call._tag === "Record" || call._tag === "ExplainActivity") {
     return { ...call, partner, occurredAt: settled(call.occurredAt) }
   }
+  if (call._tag === "Adjust" && endsSoon("UTC")) return { ...call, partner, coinsExpire: undefined }
   if (call._tag === "CreateRule") return { ...call, partner, rule: timeless(call.rule) }
   if (call._tag === "UpdateRule") return { ...call, partner, change: timeless(call.change) }
   return { ...call, partner }

@@ -5,7 +5,14 @@ import type { Awaitable, Implementation, MethodResult } from "./Implementation.t
 import { decisionsText, resultsOf } from "./implementationSubject/decisions.ts"
 import { adaptTo } from "./implementationSubject/features.ts"
 import * as Model from "./Model.ts"
-import { coinsText, type ModelOutcome, outcomeText, refusedText, unitsOf } from "./ModelOutcome.ts"
+import {
+  coinsText,
+  instantText,
+  type ModelOutcome,
+  outcomeText,
+  refusedText,
+  unitsOf
+} from "./ModelOutcome.ts"
 import { violation } from "./Report.ts"
 import { defined } from "./requestFields.ts"
 import { compareLines, type Subject, type SubjectIds, startOfTime, type Trial } from "./Subject.ts"
@@ -27,6 +34,7 @@ const commandsOf = (implementation: Implementation): ReadonlySet<CommandTag> => 
     ["UpdateRule", has("updateRule")],
     ["Transfer", has("transfer")],
     ["Reverse", has("reverse")],
+    ["Confirm", has("confirm") && implementation.features?.includes("pending")],
     ["Refund", has("refund") && has("transfer")],
     ["Adjust", has("adjust")],
     ["ReverseAdjustment", has("reverseAdjustment") && has("adjust")],
@@ -120,6 +128,10 @@ const perform = async (
       const request = { id: events[event] ?? "unknown", coins, amount, note, key }
       return of(implementation.reverse?.(request), done)
     }
+    case "Confirm": {
+      const { event, key } = call
+      return of(implementation.confirm?.({ id: events[event] ?? "unknown", key }), done)
+    }
     case "Refund": {
       const { event, note, key } = call
       return of(implementation.refund?.({ id: events[event] ?? "unknown", note, key }), done)
@@ -137,7 +149,8 @@ const perform = async (
       return of(implementation.explain?.({ user, rule, amount }), ({ coins, decision, progress, reason }) => {
         const refusal = reason === undefined ? null : { reason, facts: "" }
         const details = { units: unitsOf(coins), refusal, suppressedBy: null, progress, limits: [] }
-        return { outcome: { _tag: "Explained", decision, ...details } }
+        const dates = { maturesAt: null, expiresAt: null }
+        return { outcome: { _tag: "Explained", decision, ...details, ...dates } }
       })
     }
     case "Record": {
@@ -165,7 +178,8 @@ const perform = async (
       const { user } = call
       const held = await implementation.balance(user)
       if (held === undefined) return refused("MemberNotFound")
-      return { outcome: { _tag: "Wallet", user, held: unitsOf(held), entries: [], rules: [] } }
+      const wallet = { user, held: unitsOf(held), pending: 0, expiring: [], entries: [], rules: [] }
+      return { outcome: { _tag: "Wallet", ...wallet } }
     }
     case "AwardMany":
     case "RecordMany":
@@ -195,18 +209,33 @@ const ask = <A>({ timeout }: Manner, method: () => Awaitable<A>): Effect.Effect<
     catch: problemOf
   })
 
+/** The coins of a lot, in 1/10 000 coin. */
+interface DatedCoins {
+  readonly expiresAt: number | null
+  readonly coins: number
+}
+
+const datedText = (user: string, lots: ReadonlyArray<DatedCoins>): string => {
+  const dated = lots.flatMap(({ coins, expiresAt }) =>
+    expiresAt === null || coins === 0 ? [] : [`${coinsText(coins)} at ${instantText(expiresAt)}`]
+  )
+  return `${user} has coins that expire: ${dated.toSorted().join(", ")}`
+}
+
 /** The values that an implementation returned, without those that are undefined. */
 interface Values {
   readonly balances: ReadonlyMap<string, number>
   readonly points: ReadonlyMap<string, number>
+  readonly pending: ReadonlyMap<string, number>
+  readonly lots: ReadonlyMap<string, ReadonlyArray<DatedCoins>>
   readonly participants: ReadonlyMap<string, number>
 }
 
-const readAll = async (
+const readAll = async <A>(
   keys: ReadonlyArray<string>,
-  read: (key: string) => Awaitable<number | undefined>
-): Promise<ReadonlyMap<string, number>> => {
-  const values = new Map<string, number>()
+  read: (key: string) => Awaitable<A | undefined>
+): Promise<ReadonlyMap<string, A>> => {
+  const values = new Map<string, A>()
   for (const key of keys) {
     const value = await read(key)
     if (value !== undefined) values.set(key, value)
@@ -214,28 +243,42 @@ const readAll = async (
   return values
 }
 
-/** Reads the wallets of all users. Also reads their points and the participants of all rules, if the implementation has these methods. */
+/** Reads the wallets of all users, and whatever else the implementation has methods for. */
 const read = async (implementation: Implementation): Promise<Values> => ({
   balances: await readAll(users, (user) => implementation.balance(user)),
   points: await readAll(implementation.points === undefined ? [] : users, (user) =>
     implementation.points?.(user)
+  ),
+  pending: await readAll(implementation.pending === undefined ? [] : users, (user) =>
+    implementation.pending?.(user)
+  ),
+  lots: await readAll(implementation.lots === undefined ? [] : users, async (user) =>
+    (await implementation.lots?.(user))?.map(({ coins, expiresAt }) => ({ coins: unitsOf(coins), expiresAt }))
   ),
   participants: await readAll(implementation.participants === undefined ? [] : names, (name) =>
     implementation.participants?.(name)
   )
 })
 
-const linesOf = ({ balances, participants, points }: Values): ReadonlyArray<string> => [
+const linesOf = ({ balances, lots, participants, pending, points }: Values): ReadonlyArray<string> => [
   ...Array.from(balances, ([user, held]) => `${user} holds ${coinsText(unitsOf(held))}`),
   ...Array.from(points, ([user, earned]) => `${user} has ${coinsText(unitsOf(earned))} points`),
+  ...Array.from(pending, ([user, waits]) => `${user} has ${coinsText(unitsOf(waits))} pending coins`),
+  ...Array.from(lots, ([user, dated]) => datedText(user, dated)),
   ...Array.from(participants, ([name, count]) => `rule ${name} has paid ${count} members`)
 ]
 
 /** Says for which users and rules the implementation must return undefined instead of a value. */
-const hints = (state: Model.State, { balances, participants, points }: Values): ReadonlyArray<string> => {
+const hints = (state: Model.State, values: Values): ReadonlyArray<string> => {
+  const { balances, lots, participants, pending, points } = values
   const members = state.members.map(({ user }) => user)
   const rules = state.rules.map(({ name }) => name)
-  const hint = (method: string, when: string, values: Values["points"], known: ReadonlyArray<string>) => {
+  const hint = (
+    method: string,
+    when: string,
+    values: ReadonlyMap<string, unknown>,
+    known: ReadonlyArray<string>
+  ) => {
     const unknown = Array.from(values.keys()).filter((key) => !known.includes(key))
     return unknown.length === 0
       ? []
@@ -244,16 +287,27 @@ const hints = (state: Model.State, { balances, participants, points }: Values): 
   return [
     ...hint("balance", "for a user that is not a member", balances, members),
     ...hint("points", "for a user that is not a member", points, members),
+    ...hint("pending", "for a user that is not a member", pending, members),
+    ...hint("lots", "for a user that is not a member", lots, members),
     ...hint("participants", "if there is no such rule", participants, rules)
   ]
 }
 
-const expected = (state: Model.State, { participants, points }: Implementation): ReadonlyArray<string> => [
+const expected = (
+  state: Model.State,
+  { lots, participants, pending, points }: Implementation
+): ReadonlyArray<string> => [
   ...state.members.map(
     ({ partner, user }) => `${user} holds ${coinsText(Model.balance(state, partner, user))}`
   ),
   ...(points === undefined ? [] : state.members).map(
     ({ partner, user }) => `${user} has ${coinsText(Model.earned(state, partner, user))} points`
+  ),
+  ...(pending === undefined ? [] : state.members).map(
+    ({ partner, user }) => `${user} has ${coinsText(Model.pendingUnits(state, partner, user))} pending coins`
+  ),
+  ...(lots === undefined ? [] : state.members).map(({ partner, user }) =>
+    datedText(user, Model.lotsOf(state, partner, user))
   ),
   ...(participants === undefined ? [] : state.rules).map(
     ({ name }, index) => `rule ${name} has paid ${Model.participants(state, index)} members`
@@ -320,6 +374,7 @@ export const implementationSubject = <I extends Implementation>(
       // The first implementation shows which features and methods all implementations have. The first sequence uses it.
       let first: I | undefined = yield* Effect.promise(async () => make())
       const { features = [] } = first
+      const hasLots = first.lots !== undefined
       const manner = { timeout, reasons }
       const say = sayWith(manner)
       const next = async (): Promise<I> => {
@@ -333,7 +388,7 @@ export const implementationSubject = <I extends Implementation>(
       })
       return {
         commands: commandsOf(first),
-        adapt: adaptTo((feature) => features.includes(feature)),
+        adapt: adaptTo((feature) => features.includes(feature) && (feature !== "expiry" || hasLots)),
         members: first.onboard === undefined ? users.map((user) => ({ partner: "home", user })) : [],
         say: ({ outcome }) => say(outcome),
         during: identity,

@@ -21,7 +21,10 @@ export type { LibraryOptions, OpenError, WriterContext } from "./layerSubject/li
 
 export type LayerOptions = Partial<Omit<LibraryOptions<never>, "layer">>
 
-const commands = new Set<CommandTag>([...callTags, "Together", "InTransaction", "Restart", "Travel"])
+const commands = new Set<CommandTag>([
+  ...callTags,
+  ...(["Together", "InTransaction", "Restart", "Sweep", "Travel"] as const)
+])
 
 /** Lets writers (instances of the services) take turns. `current` returns the writer whose turn it is. `next` also ends the turn. */
 const takeTurns = <E>(library: OpenLibrary<E>) => {
@@ -93,6 +96,7 @@ const start = Effect.fnUntraced(function* <E>(library: OpenLibrary<E>) {
         const writer = writers.next()
         return inTransaction(writer, body(performBy(() => writer)), end)
       }),
+    sweep: library.sweep,
     clock: { now: library.now, travel: library.travel },
     restart: library.restart.pipe(
       Effect.mapError((error) => violation("the database opens again after a restart", String(error))),

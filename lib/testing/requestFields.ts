@@ -52,7 +52,9 @@ export const createBody = (rule: RuleDraft) =>
     timeZone: rule.timeZone === "UTC" ? undefined : rule.timeZone,
     startsAt: instant(rule.startsAt) ?? undefined,
     endsAt: instant(rule.endsAt) ?? undefined,
-    atLimit: rule.atLimit === "reject" ? undefined : rule.atLimit
+    atLimit: rule.atLimit === "reject" ? undefined : rule.atLimit,
+    pendingDays: rule.pendingDays ?? undefined,
+    coinsExpire: rule.coinsExpire ?? undefined
   })
 
 export const updateBody = (change: RuleChange) =>
@@ -70,7 +72,9 @@ export const updateBody = (change: RuleChange) =>
     timeZone: change.timeZone,
     startsAt: instant(change.startsAt),
     endsAt: instant(change.endsAt),
-    atLimit: change.atLimit
+    atLimit: change.atLimit,
+    pendingDays: change.pendingDays,
+    coinsExpire: change.coinsExpire
   })
 
 export const awardBody = ({ amount, user, rule, note, metadata }: AwardFields) => ({
@@ -106,12 +110,12 @@ export const transferBody = ({ user, coins, metadata }: TransferFields) => ({
 })
 
 export const adjustBody = (fields: AdjustFields) => {
-  const { debitOrCredit, note, points, reason } = fields
+  const { coinsExpire, debitOrCredit, note, points, reason } = fields
   return {
     ...transferBody(fields),
     debitOrCredit,
     reason,
     narration: note,
-    ...defined({ points: points ? true : undefined })
+    ...defined({ points: points ? true : undefined, coinsExpire })
   }
 }

@@ -15,7 +15,15 @@ import { coinsText } from "./ModelOutcome.ts"
 
 /** A call that may have an idempotency key. */
 export type KeyedCall = ResolvedOf<
-  "Award" | "Transfer" | "Reverse" | "Refund" | "Adjust" | "ReverseAdjustment" | "Record" | "ReverseActivity"
+  | "Award"
+  | "Transfer"
+  | "Reverse"
+  | "Confirm"
+  | "Refund"
+  | "Adjust"
+  | "ReverseAdjustment"
+  | "Record"
+  | "ReverseActivity"
 >
 
 const otherPartner = (partner: PartnerName): PartnerName => (partner === "home" ? "away" : "home")
@@ -29,6 +37,8 @@ const amount = <A extends string | undefined>(coins: A, left: number): A | strin
 
 /** Changes exactly one field of a call, so that there is only one reason to refuse the call. */
 const altered = (call: KeyedCall, changed: "body" | "metadata"): KeyedCall => {
+  // The id of the award is all that a confirmation has.
+  if (call._tag === "Confirm") return { ...call, event: -1 }
   if ("event" in call) return { ...call, note: `${call.note}x` }
   if (changed === "body" && call._tag === "Adjust") return { ...call, reason: `${call.reason}x` }
   if (changed === "body") return { ...call, user: `${call.user}x` }
@@ -99,6 +109,12 @@ const reversedAward = (
   return paid >= 0 ? paid : earlier(state, "award", back, except)
 }
 
+/** The award that a call confirms: one that is pending, if there is one. */
+const confirmedAward = (state: Model.State, back: number, except: ReadonlySet<number>): number => {
+  const found = earlier(state, "award", back, except, (_, index) => Model.waitingOf(state, index) > 0)
+  return found >= 0 ? found : earlier(state, "award", back, except)
+}
+
 /** The activity that a call reverses: one that earned an award, if there is one. */
 const reversedActivity = (state: Model.State, back: number, except: ReadonlySet<number>): number => {
   const earning = new Set(state.history.map(({ activity }) => activity))
@@ -159,6 +175,10 @@ export const resolve = (
       const event = reversedAward(state, call, except)
       return { ...rest, event, ...partOf(state, event, rest) }
     }
+    case "Confirm": {
+      const { back, ...rest } = call
+      return { ...rest, event: confirmedAward(state, back, except) }
+    }
     case "Refund": {
       const { back, ...rest } = call
       return { ...rest, event: earlier(state, "transfer", back, except) }
@@ -186,7 +206,7 @@ export const resolve = (
 }
 
 const keyed: ReadonlyArray<string> = [
-  ...["Award", "Transfer", "Reverse", "Refund", "Adjust", "ReverseAdjustment"],
+  ...["Award", "Transfer", "Reverse", "Confirm", "Refund", "Adjust", "ReverseAdjustment"],
   ...["Record", "ReverseActivity"]
 ]
 

@@ -34,9 +34,10 @@ const showPart = ({ amount, coins }: ReverseFields): string =>
   `${coins === undefined ? "" : ` by ${coins} coins`}${amount === undefined ? "" : ` by the amount ${amount}`}`
 
 const showAdjustment = (fields: AdjustFields): string => {
-  const { coins, debitOrCredit, points, reason, user } = fields
+  const { coins, coinsExpire, debitOrCredit, points, reason, user } = fields
   const what = debitOrCredit === "CR" ? `credit ${coins} to` : `debit ${coins} from`
-  return `${what} ${user}${points ? " with points" : ""}, reason ${JSON.stringify(reason)}${showOptions(fields)}`
+  const expires = coinsExpire === undefined ? "" : `, expiring after ${coinsExpire}`
+  return `${what} ${user}${points ? " with points" : ""}${expires}, reason ${JSON.stringify(reason)}${showOptions(fields)}`
 }
 
 const showOffset = (millis: number): string => {
@@ -70,6 +71,8 @@ const showRule = (rule: RuleDraft): string => {
     rule.startsAt === null ? "" : `, starts at ${showOffset(rule.startsAt)}`,
     rule.endsAt === null ? "" : `, ends at ${showOffset(rule.endsAt)}`,
     rule.atLimit === "reject" ? "" : `, ${rule.atLimit} at a limit`,
+    rule.pendingDays === null ? "" : `, pending for ${rule.pendingDays} days`,
+    rule.coinsExpire === null ? "" : `, expiring after ${rule.coinsExpire}`,
     whenText(rule.when)
   ].join("")
 }
@@ -80,6 +83,10 @@ const showTravel = (hours: number, edge: Edge | undefined): string => {
   if (edge === undefined) return passed
   const { day, millis, timeZone } = edge
   const moment = millis === 0 ? "the first moment of" : "the last moment before"
+  if (day === "due") {
+    const instant = `the ${millis === 0 ? "" : "last moment before the "}next instant at which coins mature or expire`
+    return hours === 0 ? `on to ${instant}` : `${passed}, then on to ${instant}`
+  }
   const to = `${moment} the next day${day === "next" ? "" : " on which clocks change"} in ${timeZone}`
   return hours === 0 ? `on to ${to}` : `${passed}, then on to ${to}`
 }
@@ -104,6 +111,8 @@ export const show = (command: HarnessCommand): string => {
       return `transfer ${command.coins} from ${command.user}${showOptions(command)}`
     case "Reverse":
       return `reverse the award ${command.back + 1} ago${showPart(command)}${showOptions(command)}`
+    case "Confirm":
+      return `confirm the pending award ${command.back + 1} ago${showOptions(command)}`
     case "Refund":
       return `refund the transfer ${command.back + 1} ago${showOptions(command)}`
     case "RecordMany":
@@ -136,6 +145,8 @@ export const show = (command: HarnessCommand): string => {
     }
     case "Restart":
       return "restart"
+    case "Sweep":
+      return "sweep"
     case "Travel":
       return showTravel(command.hours, command.edge)
     case "Extra": {

@@ -34,7 +34,7 @@ const paidAward = (rate: Rate, amount: Coins.Coins, coins: Coins.Coins): Reverse
   ordinal: 0,
   cycle: 0,
   earned: rate,
-  waited: false,
+  waited: null,
   expiresAt: null
 })
 

@@ -46,7 +46,9 @@ const rule: RuleDraft = {
   timeZone: "UTC",
   startsAt: null,
   endsAt: null,
-  atLimit: "reject"
+  atLimit: "reject",
+  pendingDays: null,
+  coinsExpire: null
 }
 
 const update = (change: RuleChange): Call => ({ _tag: "UpdateRule", partner: "home", name: "r1", change })

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { Arbitrary, type Command, fc, Model, resolve } from "../../lib/entries/testing.ts"
 import { windowOf } from "../../lib/rewards/limits/calendar.ts"
+import { CoinsExpire, instantsOf } from "../../lib/rewards/lots/period.ts"
 import { describe, it } from "../support/effect.ts"
 
 const partner = "home"
@@ -11,8 +12,9 @@ const statesOf = (commands: ReadonlyArray<Command>): ReadonlyArray<Model.State> 
   const states: Array<Model.State> = [{ ...Model.empty, now: Date.UTC(2027, 11, 30) }]
   for (const command of commands) {
     const state = states.at(-1) ?? Model.empty
-    if (command._tag === "Travel") states.push({ ...state, now: state.now + command.hours * hour })
-    if (command._tag === "Travel" || command._tag === "Restart" || command._tag === "Extra") continue
+    if (command._tag === "Travel") states.push(Model.passTime(state, state.now + command.hours * hour))
+    if (command._tag === "Travel" || command._tag === "Restart") continue
+    if (command._tag === "Sweep" || command._tag === "Extra") continue
     const calls = "calls" in command ? command.calls : [command]
     for (const call of calls) {
       const before = states.at(-1) ?? state
@@ -36,7 +38,7 @@ const awardOf = (state: Model.State, user: string, rule: string) => {
 /** Everything that limits and boards count. */
 const counted = (state: Model.State) => ({
   members: Arbitrary.users.map((user) => [
-    Model.balance(state, partner, user),
+    Model.balance(state, partner, user) + Model.pendingUnits(state, partner, user),
     Model.earned(state, partner, user)
   ]),
   rules: state.rules.map((rule, index) => [
@@ -102,6 +104,7 @@ describe("the model of the harness", () => {
         if (got?.event === undefined || got.outcome._tag !== "Adjustment") continue
         const { points, units } = got.outcome
         const moved = Model.balance(next, partner, user) - Model.balance(state, partner, user)
+        assert.equal(Model.pendingUnits(next, partner, user), Model.pendingUnits(state, partner, user))
         assert.equal(moved, call.debitOrCredit === "CR" ? units : -units)
         assert.ok(Model.balance(next, partner, user) >= 0)
         const scored = Model.earned(next, partner, user) - Model.earned(state, partner, user)
@@ -133,7 +136,9 @@ describe("the model of the harness", () => {
         }
         assert.deepEqual(explained?.outcome, { ...got.outcome, _tag: "ActivityExplained" })
         const earned = got.outcome.results.reduce((sum, { units }) => sum + units, 0)
-        assert.equal(Model.balance(next, partner, user) - Model.balance(state, partner, user), earned)
+        const coinsOf = (each: Model.State) =>
+          Model.balance(each, partner, user) + Model.pendingUnits(each, partner, user)
+        assert.equal(coinsOf(next) - coinsOf(state), earned)
         const undo = { partner, event: got.event, note: null, key: undefined } as const
         const undone = Model.step(next, { _tag: "ReverseActivity", ...undo }).state
         assert.deepEqual(counted(undone), counted(state))
@@ -142,6 +147,73 @@ describe("the model of the harness", () => {
     })
     fc.assert(property, { numRuns: 25 })
     assert.ok(paid > 0)
+  })
+
+  it("is as if an award had never been made after all of it was reversed while it was pending", () => {
+    let pending = 0
+    const property = fc.property(cases, ({ commands, rule, user }) => {
+      for (const state of statesOf(commands)) {
+        const { got, next } = awardOf(state, user, rule)
+        if (got?.event === undefined || Model.waitingOf(next, got.event) === 0) continue
+        pending += 1
+        const undo = { _tag: "Reverse", partner, event: got.event, note: null, key: undefined } as const
+        const undone = Model.step(next, { ...undo, coins: undefined, amount: undefined }).state
+        assert.deepEqual(counted(undone), counted(state))
+        assert.deepEqual(Model.lotsOf(undone, partner, user), Model.lotsOf(state, partner, user))
+        const later = state.now + 1000 * 24 * hour
+        assert.equal(
+          Model.balance(Model.passTime(undone, later), partner, user),
+          Model.balance(Model.passTime(state, later), partner, user)
+        )
+      }
+    })
+    fc.assert(property, { numRuns: 200 })
+    assert.ok(pending > 0)
+  })
+
+  it("has in each lot what was awarded but not spent, expired or reversed, and keeps the boards when coins expire", () => {
+    let expired = 0
+    const property = fc.property(cases, ({ commands, user }) => {
+      for (const state of statesOf(commands)) {
+        const events = Model.eventsOf(state, partner, user)
+        const lots = Model.lotsOf(state, partner, user)
+        assert.equal(lots.reduce((sum, { coins }) => sum + coins, 0), Model.balance(state, partner, user))
+        for (const lot of lots) {
+          const moves = events.flatMap(({ kind, lots }) =>
+            lots.flatMap((each) => (each.expiresAt === lot.expiresAt ? [{ ...each, kind }] : []))
+          )
+          const sum = (...kinds: ReadonlyArray<Model.Event["kind"]>) =>
+            moves.reduce((total, { coins, kind }) => total + (kinds.includes(kind) ? coins : 0), 0)
+          const gone = moves.reduce((total, { kind, ...each }) => total + (kind === "expiry" ? each.expired : 0), 0)
+          const awarded = sum("award", "maturity", "adjustment")
+          const back = sum("refund", "adjustment reversal", "transfer", "reversal")
+          assert.equal(lot.coins, awarded + back - gone)
+          assert.ok(lot.coins >= 0 && lot.expired >= 0 && lot.expired <= gone)
+        }
+        const matured = events.flatMap(({ matures }) => (matures >= 0 ? [matures] : []))
+        assert.equal(new Set(matured).size, matured.length)
+        assert.ok(matured.every((index) => Model.waitingOf(state, index) === 0))
+        const later = Model.passTime(state, state.now + 5000 * 24 * hour)
+        assert.equal(Model.earned(later, partner, user), Model.earned(state, partner, user))
+        expired += later.history.filter(({ kind }) => kind === "expiry").length
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+    assert.ok(expired > 0)
+  })
+
+  it("has the instants of the library's periods, which it shares no code with", () => {
+    const moments = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2060, 0) })
+    const zones = fc.constantFrom(...Arbitrary.timeZones)
+    const periods = fc.constantFrom("P1D", "P30D", "P1M", "P1Y", "P1M1D", "P10Y")
+    const days = fc.integer({ min: 1, max: 365 })
+    const property = fc.property(moments, zones, periods, days, (at, timeZone, period, pendingDays) => {
+      const coinsExpire = CoinsExpire.make(period)
+      const { expiresAt, maturesAt } = instantsOf({ coinsExpire, pendingDays, timeZone }, new Date(at))
+      const expected = { expiresAt: expiresAt?.getTime(), maturesAt: maturesAt?.getTime() }
+      assert.deepEqual(Model.datesOf({ coinsExpire, pendingDays, timeZone }, at), expected)
+    })
+    fc.assert(property, { numRuns: 1000 })
   })
 
   it("never pays more in a window than a limit of the whole rule, whatever updates and reversals do", () => {

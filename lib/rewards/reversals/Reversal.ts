@@ -8,6 +8,7 @@ import type { Rate } from "../awards/earning.ts"
 import * as Coins from "../Coins.ts"
 import { type ActivityId, AwardId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
+import type { Pending } from "../lots/Holdings.ts"
 import { Narration } from "../texts/Narration.ts"
 
 const order = {
@@ -90,8 +91,8 @@ export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly cycle: number
   /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
   readonly earned: Rate | null
-  /** Whether the award had to wait until it matured, or still waits. */
-  readonly waited: boolean
+  /** When the coins expire of an award that had to wait until it matured, or still waits; null for an award that paid at once. */
+  readonly waited: Pick<Pending, "coinsExpire" | "timeZone"> | null
   /** The end of the lot that the award paid into; null for undated coins, and for an award that waited. */
   readonly expiresAt: Date | null
 }

@@ -100,6 +100,22 @@ export const amount: fc.Arbitrary<string | undefined> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("!1", "!0", "!1.00001") }
 )
 
+/** For how many days coins are pending. A few numbers are invalid. */
+const pendingDays = weighted([5, 1], [3, 2], [3, 14], [2, 30], [1, 365], [1, 0], [1, 366])
+
+/** After how long coins expire. A few periods are invalid. */
+export const coinsExpire = weighted<string>(
+  [6, "P1D"],
+  [4, "P2D"],
+  [4, "P30D"],
+  [3, "P1M"],
+  [2, "P1M1D"],
+  [2, "P1Y"],
+  [1, "P0D"],
+  [1, "P1W"],
+  [1, "P11Y"]
+)
+
 /** For a rule that is not single, both fields are mostly null. */
 const unitOf = (type: RuleDraft["type"]): fc.Arbitrary<Pick<RuleDraft, "unit" | "maxCoins">> => {
   const none = fc.constant({ unit: null, maxCoins: null })
@@ -170,7 +186,9 @@ export const rule: fc.Arbitrary<RuleDraft> = fc
     timeZone,
     startsAt: mostly(null, 12, startsIn),
     endsAt: mostly(null, 9, endsIn),
-    atLimit
+    atLimit,
+    pendingDays: mostly(null, 9, pendingDays),
+    coinsExpire: mostly(null, 6, coinsExpire)
   })
   .chain((draft) =>
     fc.tuple(unitOf(draft.type), ownWhen(draft.type)).map(([paid, when]) => ({
@@ -201,6 +219,8 @@ export const ruleChange: fc.Arbitrary<RuleChange> = fc.oneof<Array<fc.WeightedAr
   { weight: 1, arbitrary: fc.record({ limits, timeZone }) },
   { weight: 2, arbitrary: fc.record({ timeZone }) },
   { weight: 2, arbitrary: fc.record({ atLimit }) },
+  { weight: 1, arbitrary: fc.record({ pendingDays: mostly(null, 1, pendingDays) }) },
+  { weight: 1, arbitrary: fc.record({ coinsExpire: mostly(null, 1, coinsExpire) }) },
   { weight: 1, arbitrary: fc.record({ startsAt: mostly(null, 2, startsIn) }) },
   { weight: 1, arbitrary: fc.record({ endsAt: mostly(null, 2, endsIn) }) },
   { weight: 2, arbitrary: fc.record({ parts: fc.array(partChange, { minLength: 1, maxLength: 2 }) }) }

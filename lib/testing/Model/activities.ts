@@ -6,7 +6,6 @@ import type { ActivityResult, ModelRefusal } from "../ModelOutcome.ts"
 import { awardNamed, reverseWhole, textsOf } from "./awards.ts"
 import { type ConditionFacts, holds, leavesThatDecided, valueAt } from "./conditions.ts"
 import {
-  balance,
   cycleOf,
   done,
   isMember,
@@ -170,7 +169,7 @@ export const undoActivity = (
     (sum, { event, index }) => sum + event.units - returnedOf(state, index).units,
     0
   )
-  if (isEnded || balance(state, partner, user) < units) return refuse(state, "ActivityNotReversed")
+  if (isEnded) return refuse(state, "ActivityNotReversed")
   const outcome = { _tag: "Undone", what: "activity", units } as const
   const reversal = newEvent(state, {
     kind: "activity reversal",
@@ -181,8 +180,14 @@ export const undoActivity = (
     texts: textsOf(note, undefined),
     outcome
   })
-  const reversed = awards.filter((each) => each.event.units > 0 || running.includes(each))
-  return [reversal, ...reversed.map(({ index }) => reverseWhole(state, index))]
+  const events = [reversal]
+  for (const { event, index } of awards) {
+    if (event.units === 0 && !running.some((each) => each.index === index)) continue
+    const reversed = reverseWhole({ ...state, history: [...state.history, ...events] }, index)
+    if ("reason" in reversed) return refuse(state, "ActivityNotReversed")
+    events.push(reversed)
+  }
+  return events
 }
 
 /**

@@ -21,6 +21,8 @@ import {
   type UndoneKind,
   unitsOf
 } from "../ModelOutcome.ts"
+import { endOfDayAfter } from "./dates.ts"
+import { datesOf, givenBack, lotsOf, mature, takeFrom, takenBack, waitingAt, waitingOf } from "./lots.ts"
 import { limitsLeft, limitsShown } from "./rules.ts"
 import {
   balance,
@@ -153,6 +155,16 @@ export const textsOf = (note: string | null, metadata: Metadata | undefined): Mo
   ...Object.entries(metadata ?? {})
 ]
 
+/** Where the coins of an award go: into a lot of the wallet, or among the pending coins. */
+const paidInto = (rule: RuleDraft, units: number, now: number): Pick<ModelEvent, "lots" | "waits"> => {
+  const { coinsExpire, timeZone } = rule
+  const { expiresAt, maturesAt } = datesOf(rule, now)
+  if (units === 0) return { lots: [], waits: null }
+  return maturesAt === null
+    ? { lots: [{ expiresAt, timeZone, coins: units, expired: 0 }], waits: null }
+    : { lots: [], waits: { maturesAt, expiresAt, coinsExpire, timeZone } }
+}
+
 export interface MadeAward {
   readonly event: ModelEvent
   readonly decision: AwardDecision
@@ -173,7 +185,8 @@ export const awardNamed = (
   const { index: rule, part } = named
   const texts = textsOf(note, metadata)
   const amount = fields.amount === undefined ? null : unitsOf(fields.amount)
-  const paid = { amount, rate: amount === null ? null : named.rule, units, suppressedBy }
+  const coins = { units, ...paidInto(named.rule, units, state.now) }
+  const paid = { amount, rate: amount === null ? null : named.rule, ...coins, suppressedBy }
   const event = newEvent(state, { kind: "award", partner, user, rule, part, ...paid, texts, outcome })
   return { event, decision }
 }
@@ -182,7 +195,7 @@ export const award = (state: ModelState, fields: AwardFields): Next | ModelEvent
   const named = findRule(state, fields.partner, fields.user, normalName(fields.rule))
   if ("answers" in named) return named
   const made = awardNamed(state, named, fields)
-  return "event" in made ? made.event : refuse(state, made.reason, made.facts)
+  return orRefuse(state, "event" in made ? made.event : made)
 }
 
 /** How much of the member's cycle is done before an award. */
@@ -211,6 +224,7 @@ export const explain = (state: ModelState, fields: ResolvedOf<"Explain">): Next 
   const { reached: _, ...decision } = decideAward(state, named, fields)
   const explanation = {
     ...decision,
+    ...(decision.decision === "pays" ? datesOf(named.rule, state.now) : { maturesAt: null, expiresAt: null }),
     progress: progressOf(state, named, user),
     limits: limitsShown(state, named, user)
   }
@@ -225,11 +239,12 @@ export const transfer = (state: ModelState, fields: TransferFields): Next | Mode
   if (have < need) return refuse(state, "InsufficientCoins", shortageText(have, need))
   const outcome = { _tag: "Transfer", user, units: need, left: have - need } as const
   const texts = textsOf(null, metadata)
-  return newEvent(state, { kind: "transfer", partner, user, units: -need, texts, outcome })
+  const lots = takeFrom(lotsOf(state, partner, user), need)
+  return newEvent(state, { kind: "transfer", partner, user, units: -need, lots, texts, outcome })
 }
 
 export const adjust = (state: ModelState, fields: AdjustFields): Next | ModelEvent => {
-  const { coins, debitOrCredit, metadata, note, partner, points, reason, user } = fields
+  const { coins, coinsExpire, debitOrCredit, metadata, note, partner, points, reason, user } = fields
   if (!isMember(state, partner, user)) return refuse(state, "MemberNotFound", user)
   const have = balance(state, partner, user)
   const units = unitsOf(coins)
@@ -237,12 +252,18 @@ export const adjust = (state: ModelState, fields: AdjustFields): Next | ModelEve
     return refuse(state, "InsufficientCoins", shortageText(have, units))
   }
   const outcome = { _tag: "Adjustment", user, units, debitOrCredit, points, reason } as const
-  const moved = { units: debitOrCredit === "CR" ? units : -units, points }
+  const timeZone = "UTC"
+  const expiresAt = coinsExpire === undefined ? null : endOfDayAfter(timeZone, coinsExpire, state.now)
+  const moved =
+    debitOrCredit === "CR"
+      ? { units, lots: [{ expiresAt, timeZone, coins: units, expired: 0 }] }
+      : { units: -units, lots: takeFrom(lotsOf(state, partner, user), units) }
   return newEvent(state, {
     kind: "adjustment",
     partner,
     user,
     ...moved,
+    points,
     texts: textsOf(note, metadata),
     outcome
   })
@@ -264,52 +285,42 @@ const undoing = {
   }
 >
 
+/** Takes coins back that an event brought, or gives those back that it took. Refuses if the wallet lacks coins. */
 const undoEvent = (
   state: ModelState,
-  { _tag, event: undoes, note }: UndoCall,
-  { partner, user, rule, part }: ModelEvent,
-  units: number,
-  amount: number | null = null
-): ModelEvent => {
-  const { kind, what } = undoing[_tag]
-  return newEvent(state, {
-    kind,
-    partner,
-    user,
-    rule,
-    part,
-    units: units === 0 ? 0 : -units,
-    amount,
-    undoes,
-    texts: textsOf(note, undefined),
-    outcome: { _tag: "Undone", what, units: Math.abs(units) }
-  })
-}
-
-/** Takes coins back, if the member still has them. If `units` is negative, gives coins back. */
-const takeBack = (
-  state: ModelState,
-  call: UndoCall,
+  { _tag, event: undoes, note }: Pick<UndoCall, "_tag" | "event" | "note">,
   undone: ModelEvent,
   units: number,
   amount: number | null = null
-): Next | ModelEvent => {
-  const have = balance(state, undone.partner, undone.user)
-  return have < units
-    ? refuse(state, "InsufficientCoins", shortageText(have, units))
-    : undoEvent(state, call, undone, units, amount)
+): ModelEvent | ModelRefusal => {
+  const { partner, user, rule, part } = undone
+  const { kind, what } = undoing[_tag]
+  const texts = textsOf(note, undefined)
+  const outcome = { _tag: "Undone", what, units: Math.abs(units) } as const
+  const fields = { kind, partner, user, rule, part, amount, undoes, texts, outcome }
+  if (units === 0) return newEvent(state, { ...fields, units })
+  const reversal = { ...fields, units: -units }
+  if (waitingOf(state, undoes) > 0) return newEvent(state, reversal)
+  if (units < 0) return newEvent(state, { ...reversal, lots: givenBack(state, undone.lots) })
+  const have = balance(state, partner, user)
+  const { moves, need } = takenBack(state, undone, units)
+  return have < need
+    ? { reason: "InsufficientCoins", facts: shortageText(have, need) }
+    : newEvent(state, { ...reversal, lots: moves })
 }
 
 /** Reverses what is left of an award. */
-export const reverseWhole = (state: ModelState, index: number): ModelEvent => {
+export const reverseWhole = (state: ModelState, index: number): ModelEvent | ModelRefusal => {
   const award = state.history[index]
   if (award === undefined) throw new Error(`the model has no event ${index}`)
-  const { amount, partner, units } = award
+  const { amount, units } = award
   const returned = returnedOf(state, index)
-  const whole = { event: index, partner, note: null, key: undefined, coins: undefined, amount: undefined }
   const rest = amount === null || units === 0 ? null : amount - returned.amount
-  return undoEvent(state, { _tag: "Reverse", ...whole }, award, units - returned.units, rest)
+  return undoEvent(state, { _tag: "Reverse", event: index, note: null }, award, units - returned.units, rest)
 }
+
+const orRefuse = (state: ModelState, made: ModelEvent | ModelRefusal): Next | ModelEvent =>
+  "reason" in made ? refuse(state, made.reason, made.facts) : made
 
 /** Reverses an award or a part of it. A cycle that the award has completed stays completed. */
 const reverse = (state: ModelState, call: ResolvedOf<"Reverse">, award: ModelEvent): Next | ModelEvent => {
@@ -319,12 +330,13 @@ const reverse = (state: ModelState, call: ResolvedOf<"Reverse">, award: ModelEve
   if (units === 0) {
     if (call.coins !== undefined || call.amount !== undefined) return refuse(state, "InvalidInput")
     const isRunning = cycleOf(state, rule, user).done.some(({ index }) => index === call.event)
-    return isRunning ? undoEvent(state, call, award, 0) : refuse(state, "CycleEnded")
+    return isRunning ? orRefuse(state, undoEvent(state, call, award, 0)) : refuse(state, "CycleEnded")
   }
   const returned = returnedOf(state, call.event)
   const left = units - returned.units
   const rest = (amount ?? 0) - returned.amount
-  const take = (taken: number, back: number | null) => takeBack(state, call, award, taken, back)
+  const take = (taken: number, back: number | null) =>
+    orRefuse(state, undoEvent(state, call, award, taken, back))
   if (call.amount !== undefined) {
     if (rate === null) return refuse(state, "InvalidInput")
     const back = unitsOf(call.amount)
@@ -348,5 +360,17 @@ export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
   if (call._tag === "Reverse") return reverse(state, call, event)
   return isUndone(state, call.event)
     ? refuse(state, "AlreadyReversed")
-    : takeBack(state, call, event, event.units)
+    : orRefuse(state, undoEvent(state, call, event, event.units))
+}
+
+/** Makes a pending award mature now. */
+export const confirm = (
+  state: ModelState,
+  { event: index, partner }: ResolvedOf<"Confirm">
+): Next | ModelEvent => {
+  const award = state.history[index]
+  if (award?.kind !== "award" || award.partner !== partner) return refuse(state, "AwardNotFound")
+  if (isUndone(state, index)) return refuse(state, "AlreadyReversed")
+  const waiting = waitingAt(state, index)
+  return waiting === undefined ? refuse(state, "AwardNotPending") : mature(state, waiting, state.now)
 }

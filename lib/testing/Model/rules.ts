@@ -13,6 +13,7 @@ import {
 import { coinsText, type LimitUse, unitsOf } from "../ModelOutcome.ts"
 import { endOf, windowOf } from "./calendar.ts"
 import { isValidWhen } from "./conditions.ts"
+import { isPeriod } from "./dates.ts"
 import {
   done,
   lookUp,
@@ -47,6 +48,10 @@ const validUnit = ({ maxCoins, type, unit }: RuleDraft): boolean => {
   return isValid(unit) && isValid(maxCoins) && (unit === null ? maxCoins === null : type === "single")
 }
 
+const validTimes = ({ coinsExpire, pendingDays }: Pick<RuleDraft, "coinsExpire" | "pendingDays">): boolean =>
+  (coinsExpire === null || isPeriod(coinsExpire)) &&
+  (pendingDays === null || (pendingDays >= 1 && pendingDays <= 365))
+
 /** Whether each `when` in a rule or a change is valid by itself. A sub-rule has no unit, so its `when` has no amount. */
 const wellFormed = ({ parts = [], when }: RuleChange): boolean =>
   isValidWhen(when) && parts.every((part) => isValidWhen(part.when) && part.when?.amount === undefined)
@@ -71,6 +76,7 @@ export const createRule = (state: ModelState, partner: PartnerName, draft: RuleD
     validSchedule(rule) &&
     isAmount(rule.coins) &&
     validUnit(rule) &&
+    validTimes(rule) &&
     wellFormed(rule) &&
     fittingWhen(rule)
   if (!isDistinct(names) || !canPay(rule) || !isValid) return refuse(state, "InvalidInput")
@@ -86,7 +92,8 @@ export const updateRule = (
 ): Next => {
   const rule = state.rules[index]
   const given = normalParts(change.parts ?? [])
-  const isValid = (change.coins === undefined || isAmount(change.coins)) && validLimits(change.limits ?? [])
+  const { coinsExpire = null, coins = "1", limits: newLimits = [], pendingDays = null } = change
+  const isValid = isAmount(coins) && validLimits(newLimits) && validTimes({ coinsExpire, pendingDays })
   if (!isDistinct(given.map(({ name }) => name)) || !isValid || !wellFormed(change))
     return refuse(state, "InvalidInput")
   if (rule === undefined || rule.partner !== partner) return refuse(state, "RuleNotFound")

@@ -2,6 +2,7 @@ import type { SuppressedBy } from "../../index.ts"
 import type { Scalar } from "../ActivityDraft.ts"
 import type { PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import type { ModelAnswer, ModelOutcome, Reason } from "../ModelOutcome.ts"
+import type { WalletMove } from "../walletMoves.ts"
 
 /** The model's state: rules, members, and a history of accepted calls. Balances, limits and cycles are computed from the history. */
 export interface ModelState {
@@ -20,7 +21,31 @@ export interface ModelMember {
   readonly attributes?: Readonly<Record<string, Scalar>>
 }
 
-/** An accepted award, transfer, adjustment or activity, or the reversal or refund of one. */
+/** How an event changes the coins of a wallet that expire at the same instant. */
+export interface LotMove {
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: number | null
+  /**
+   * The time zone of the rule that paid the coins, in whose calendar they expire. No two of the harness's time zones have a midnight in
+   * common, so all coins of a lot have the same time zone.
+   */
+  readonly timeZone: string
+  readonly coins: number
+  /** The change of the coins that expired and were not taken back. */
+  readonly expired: number
+}
+
+/** When the coins of a pending award mature, and when they expire after that. */
+interface Waits {
+  readonly maturesAt: number
+  readonly expiresAt: number | null
+  readonly coinsExpire: string | null
+  readonly timeZone: string
+}
+
+/**
+ * An accepted award, transfer, adjustment or activity, the reversal or refund of one, the maturity of an award, or the expiry of coins.
+ */
 export interface ModelEvent {
   readonly kind:
     | "award"
@@ -31,14 +56,25 @@ export interface ModelEvent {
     | "adjustment reversal"
     | "activity"
     | "activity reversal"
+    | "maturity"
+    | "expiry"
   readonly partner: PartnerName
   readonly user: string
   /** The index of the rule of an award or reversal; otherwise -1. */
   readonly rule: number
   /** The ordinal of the sub-rule of an award or reversal; 0 if the event has no sub-rule. */
   readonly part: number
-  /** The change of the member's wallet, in 1/10 000 coin. */
+  /**
+   * What the event added to the member's coins, or removed from them, in 1/10 000 coin: pending coins and those that expired are included.
+   * It is 0 for a maturity and an expiry.
+   */
   readonly units: number
+  /** How the event changed the wallet. */
+  readonly lots: ReadonlyArray<LotMove>
+  /** For a pending award, also after it has matured. */
+  readonly waits: Waits | null
+  /** The index of the award that matured, or -1. */
+  readonly matures: number
   /** The amount of an award, or the amount that a reversal returned, in the same precision as coins; null if there is none. */
   readonly amount: number | null
   /** What the rule paid for an amount at the time of the award. */
@@ -55,7 +91,7 @@ export interface ModelEvent {
   readonly occurredAt: number
   /** The names and values of the metadata. The note is stored under the empty name. */
   readonly texts: ReadonlyArray<readonly [name: string, value: string]>
-  /** When the call was accepted, in milliseconds. */
+  /** When the call was accepted, or the instant of a maturity or an expiry, in milliseconds. */
   readonly at: number
   readonly outcome: ModelOutcome
 }
@@ -92,6 +128,9 @@ export const newEvent = (state: ModelState, fields: NewEvent): ModelEvent => ({
   rate: null,
   points: false,
   suppressedBy: null,
+  lots: [],
+  waits: null,
+  matures: -1,
   undoes: -1,
   activity: -1,
   texts: [],
@@ -106,10 +145,20 @@ export const isMember = (state: ModelState, partner: PartnerName, user: string):
 export const eventsOf = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<ModelEvent> =>
   state.history.filter((event) => event.partner === partner && event.user === user)
 
+/** The changes of a wallet, oldest first. */
+export const movesOf = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<WalletMove> =>
+  eventsOf(state, partner, user).flatMap((event) => {
+    const units = movedBy(event)
+    return units === 0 ? [] : [{ units, maturedAt: event.kind === "maturity" ? event.at : null }]
+  })
+
 const total = (events: ReadonlyArray<ModelEvent>): number => events.reduce((sum, { units }) => sum + units, 0)
 
+/** What an event moved into the member's wallet. */
+export const movedBy = ({ lots }: ModelEvent): number => lots.reduce((sum, { coins }) => sum + coins, 0)
+
 export const balance = (state: ModelState, partner: PartnerName, user: string): number =>
-  total(eventsOf(state, partner, user))
+  eventsOf(state, partner, user).reduce((sum, event) => sum + movedBy(event), 0)
 
 /** What reversals and refunds have taken back of an event. */
 interface Returned {
@@ -123,6 +172,7 @@ const nothing: Returned = { count: 0, units: 0, amount: 0 }
 interface HistoryIndex {
   readonly returned: ReadonlyMap<number, Returned>
   readonly undone: ReadonlySet<number>
+  readonly matured: ReadonlySet<number>
   readonly payments: ReadonlyArray<ModelEvent>
   readonly credits: ReadonlyArray<ModelEvent>
 }
@@ -148,7 +198,8 @@ const indexOf = ({ history }: ModelState): HistoryIndex => {
       : []
   )
   const credits = history.filter(({ points }, index) => points && !undone.has(index))
-  const made = { returned, undone, payments, credits }
+  const matured = new Set(history.map(({ matures }) => matures))
+  const made = { returned, undone, matured, payments, credits }
   indexes.set(history, made)
   return made
 }
@@ -156,6 +207,8 @@ const indexOf = ({ history }: ModelState): HistoryIndex => {
 /** What reversals have taken back of the award at this index of the history. */
 export const returnedOf = (state: ModelState, index: number): Returned =>
   indexOf(state).returned.get(index) ?? nothing
+
+export const hasMatured = (state: ModelState, index: number): boolean => indexOf(state).matured.has(index)
 
 /** True if the award, transfer, adjustment or activity at this index of the history was undone completely. */
 export const isUndone = (state: ModelState, index: number): boolean => indexOf(state).undone.has(index)

@@ -17,7 +17,8 @@ import {
   refusedText,
   replayText,
   type UndoneKind,
-  unitsOf
+  unitsOf,
+  walletText
 } from "../ModelOutcome.ts"
 import {
   activityBody,
@@ -32,7 +33,7 @@ import {
 } from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
 import { attributesIn, resultsIn, resultsLine } from "./activities.ts"
-import { draftOf } from "./contents.ts"
+import { draftOf, walletIn } from "./contents.ts"
 import {
   type JsonFields,
   oneOf,
@@ -54,7 +55,7 @@ const lineOf = (outcome: ModelOutcome): string => {
     case "Explained":
       return explanationLine(outcome, outcome.refusal === null ? "" : refusalCodes[outcome.refusal.reason])
     case "Wallet":
-      return `${outcome.user} holds ${coinsText(outcome.held)}`
+      return walletText(outcome)
     // The response to `create-rule` has only some fields. `readContents` compares the others.
     case "Rule": {
       const { coins, max, name, status } = outcome.rule
@@ -66,6 +67,7 @@ const lineOf = (outcome: ModelOutcome): string => {
       return `would have ${resultsLine(outcome.results)}`
     case "Adjustment":
     case "Undone":
+    case "Due":
     case "Member":
     case "Attributes":
       return outcomeText(outcome)
@@ -73,10 +75,13 @@ const lineOf = (outcome: ModelOutcome): string => {
 }
 
 const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: string): string => {
-  const { decision, limits, progress, suppressedBy, units } = explanation
+  const { decision, expiresAt, limits, maturesAt, progress, suppressedBy, units } = explanation
   const why = decision === "refused" ? ` (${code})` : suppressedBy === null ? "" : ` (${suppressedBy})`
   const head = `${decision}${why} ${coinsText(units)}, ${progress.done} of ${progress.of} done`
-  return [head, ...limits.map(limitText)].join("; ")
+  // The clocks of the harness and the service differ, but not by days.
+  const waits = maturesAt === null ? "" : ", waits"
+  const expires = expiresAt === null ? "" : `, expires at ${expiresAt}`
+  return [`${head}${waits}${expires}`, ...limits.map(limitText)].join("; ")
 }
 
 /** Formats an expected answer. */
@@ -115,13 +120,15 @@ const observedAdjustment = ({ coins, debitOrCredit, points, reason, userId }: Js
     reason: String(reason)
   })
 
+const instantIn = (value: unknown): number | null => (value === null ? null : Date.parse(String(value)))
+
 const observedLimit = ({ per, period, measure, used, max, resetsAt }: JsonFields): LimitUse => ({
   per: oneOf(Per.literals, per),
   period: oneOf(Period.literals, period),
   measure: oneOf(["awards", "coins", "participants"], measure),
   used: String(used),
   max: String(max),
-  resetsAt: resetsAt === null ? null : Date.parse(String(resetsAt))
+  resetsAt: instantIn(resetsAt)
 })
 
 const observedExplanation = (data: JsonFields): string => {
@@ -132,7 +139,9 @@ const observedExplanation = (data: JsonFields): string => {
       units: unitsOf(String(data.coins)),
       suppressedBy: data.suppressedBy === null ? null : oneOf(SuppressedBy.literals, data.suppressedBy),
       progress: { done: Number(done), of: Number(of) },
-      limits: recordsIn(data.limits).map(observedLimit)
+      limits: recordsIn(data.limits).map(observedLimit),
+      maturesAt: instantIn(data.maturesAt),
+      expiresAt: instantIn(data.expiresAt)
     },
     String(recordIn(data.refusal).appErrorCode)
   )
@@ -242,6 +251,11 @@ export const perform = (
       const body = { awardId: events[call.event] ?? unknownId, ...reverseBody(call) }
       return one(post("/laas/rules/award/reverse", body, call.key), observedUndo("award"))
     }
+    case "Confirm":
+      return one(
+        post("/laas/rules/award/confirm", { awardId: events[call.event] ?? unknownId }, call.key),
+        ({ coins }) => outcomeText({ _tag: "Due", what: "matured", units: unitsOf(String(coins)) })
+      )
     case "Refund": {
       const body = { transactionId: events[call.event] ?? unknownId, narration: call.note }
       return one(post("/laas/coins/refund", body, call.key), observedUndo("transfer"))
@@ -275,9 +289,6 @@ export const perform = (
       )
     }
     case "Look":
-      return one(
-        get(`/laas/get-user-coin-data?userId=${call.user}`),
-        ({ userId, totalPartnerCoins }) => `${userId} holds ${totalPartnerCoins}`
-      )
+      return one(get(`/laas/get-user-coin-data?userId=${call.user}`), walletIn)
   }
 }

@@ -5,7 +5,7 @@ import { AtLimit, Per, Period } from "../../rewards/limits/Limit.ts"
 import { Status } from "../../rewards/rules/Rule.ts"
 import type { RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
-import { coinsText, ruleText } from "../ModelOutcome.ts"
+import { coinsText, ruleText, unitsOf, walletText } from "../ModelOutcome.ts"
 import { type Violation, violation } from "../Report.ts"
 import { defined } from "../requestFields.ts"
 import { type Contents, compareLines, countLines } from "../Subject.ts"
@@ -75,7 +75,9 @@ export const draftOf = (data: JsonFields): RuleDraft => ({
   timeZone: String(data.timeZone),
   startsAt: data.startsAt === null ? null : Date.parse(String(data.startsAt)),
   endsAt: data.endsAt === null ? null : Date.parse(String(data.endsAt)),
-  atLimit: oneOf(AtLimit.literals, data.atLimit)
+  atLimit: oneOf(AtLimit.literals, data.atLimit),
+  pendingDays: data.pendingDays === null ? null : Number(data.pendingDays),
+  coinsExpire: data.coinsExpire === null ? null : String(data.coinsExpire)
 })
 
 interface AwardLine {
@@ -94,17 +96,26 @@ const awardLine = ({ amountLeft, coinsLeft, metadata, ruleName, state, userId }:
   return `awards of ${ruleName} to ${userId}, ${state}, ${left} left, with ${texts}`
 }
 
-const walletLine = (user: string, held: string, moves: ReadonlyArray<number>): string =>
-  `wallet ${user}: ${held} after [${moves.join(", ")}]`
+const walletLine = (wallet: string, moves: ReadonlyArray<number>): string =>
+  `wallet: ${wallet} after [${moves.join(", ")}]`
+
+/** The text of a wallet in an answer. */
+export const walletIn = ({ expiring, pendingCoins, totalPartnerCoins, userId }: JsonFields): string =>
+  walletText({
+    user: String(userId),
+    held: unitsOf(String(totalPartnerCoins)),
+    pending: unitsOf(String(pendingCoins)),
+    expiring: recordsIn(expiring).map(({ coins, on }) => ({ on: String(on), units: unitsOf(String(coins)) }))
+  })
 
 const readWallet = Effect.fnUntraced(function* (requests: Requests, user: string) {
-  const { totalPartnerCoins } = yield* get(requests, `/laas/get-user-coin-data?userId=${user}`)
+  const wallet = yield* get(requests, `/laas/get-user-coin-data?userId=${user}`)
   const moves = yield* pages(
     requests,
     (page) => `/laas/coins/transactions?userId=${user}&page=${page}&limit=${pageSize}`
   )
   const amounts = moves.map(({ coins, debitOrCredit }) => Number(coins) * (debitOrCredit === "DE" ? -1 : 1))
-  return walletLine(user, String(totalPartnerCoins), amounts)
+  return walletLine(walletIn(wallet), amounts)
 })
 
 const readPartner = Effect.fnUntraced(function* (
@@ -140,18 +151,16 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   const members = state.members.filter((member) => member.partner === partner)
   const awards = state.history.flatMap((event, index) => {
     if (event.partner !== partner || event.kind !== "award") return []
-    const { amount, part, suppressedBy, texts, units, user: userId } = event
+    const { amount, part, texts, units, user: userId } = event
     const rule = state.rules[event.rule]
     const { name: ruleName } = rule?.parts[part - 1] ?? rule ?? {}
     const returned = Model.returnedOf(state, index)
-    const reversed = Model.isUndone(state, index) ? "reversed" : "partly_reversed"
-    const effect = returned.count > 0 ? reversed : units > 0 ? "paid" : "counted"
     const metadata = Object.fromEntries(texts.filter(([name]) => name !== ""))
     return [
       awardLine({
         userId,
         ruleName,
-        state: suppressedBy === null ? effect : "suppressed",
+        state: Model.awardState(state, index),
         coinsLeft: coinsText(units - returned.units),
         amountLeft: amount === null ? null : coinsText(amount - returned.amount),
         metadata
@@ -168,9 +177,14 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
       return earned === 0 ? [] : [`points of ${user}: ${earned / 10_000}`]
     }),
     ...members.map(({ user }) => {
-      const moves = Model.eventsOf(state, partner, user).filter(({ units }) => units !== 0)
-      const amounts = moves.map(({ units }) => units / 10_000).reverse()
-      return walletLine(user, coinsText(Model.balance(state, partner, user)), amounts)
+      const amounts = Model.movesOf(state, partner, user).map(({ units }) => units / 10_000)
+      const wallet = walletText({
+        user,
+        held: Model.balance(state, partner, user),
+        pending: Model.pendingUnits(state, partner, user),
+        expiring: Model.expiringOf(state, partner, user)
+      })
+      return walletLine(wallet, amounts.toReversed())
     })
   ]
   return lines.map((line) => `${partner} ${line}`)

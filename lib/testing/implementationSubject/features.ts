@@ -12,7 +12,7 @@ import {
   type TransferFields
 } from "../HarnessCommand.ts"
 import type { Feature } from "../Implementation.ts"
-import { isValidWhen } from "../Model.ts"
+import { isPeriod, isValidWhen } from "../Model.ts"
 import { defined } from "../requestFields.ts"
 
 type Has = (feature: Feature) => boolean
@@ -58,6 +58,14 @@ const adaptUnit = ({ maxCoins, type, unit }: RuleDraft, has: Has) => {
   return has("amounts") && isValid ? { unit, maxCoins } : { unit: null, maxCoins: null }
 }
 
+/** Removes the period if the feature "expiry" is missing. Removes an invalid one if "input" is missing. */
+const adaptPeriod = <A extends string | null | undefined>(period: A, has: Has): A | undefined =>
+  has("expiry") && (has("input") || period == null || isPeriod(period)) ? period : undefined
+
+/** Like `adaptPeriod`, for the feature "pending". */
+const adaptDays = <A extends number | null | undefined>(days: A, has: Has): A | undefined =>
+  has("pending") && (has("input") || days == null || (days >= 1 && days <= 365)) ? days : undefined
+
 /** Removes `when` if the feature "activities" is missing. Removes an invalid one if "input" is missing. */
 const adaptWhen = (when: WhenDraft | null, has: Has): WhenDraft | null =>
   has("activities") && (has("input") || isValidWhen(when)) ? when : null
@@ -95,7 +103,9 @@ const adaptRule = (draft: RuleDraft, has: Has): RuleDraft => {
     limits: adaptLimits(draft.limits, has),
     timeZone: has("timeZones") ? draft.timeZone : "UTC",
     ...adaptSchedule(draft, has),
-    atLimit: adaptPolicy(draft.atLimit, has)
+    atLimit: adaptPolicy(draft.atLimit, has),
+    pendingDays: adaptDays(draft.pendingDays, has) ?? null,
+    coinsExpire: adaptPeriod(draft.coinsExpire, has) ?? null
   }
 }
 
@@ -121,7 +131,9 @@ const adaptChange = (change: RuleChange, has: Has): RuleChange => {
     timeZone: when(has("timeZones"), change.timeZone),
     startsAt: when(canMove(startsAt), startsAt),
     endsAt: when(canMove(endsAt), endsAt),
-    atLimit: atLimit === undefined ? undefined : adaptPolicy(atLimit, has)
+    atLimit: atLimit === undefined ? undefined : adaptPolicy(atLimit, has),
+    pendingDays: adaptDays(change.pendingDays, has),
+    coinsExpire: adaptPeriod(change.coinsExpire, has)
   })
 }
 
@@ -145,11 +157,15 @@ const isValidPart = (part: string | undefined): boolean =>
 const adaptCoins = ({ coins }: TransferFields, has: Has): string =>
   has("input") || isValidPart(coins) ? coins : "1"
 
-/** Without the feature "input", only credits have points, and every adjustment has a reason. */
-const adaptAdjustment = ({ debitOrCredit, points, reason }: AdjustFields, has: Has) => ({
-  points: points && (has("input") || debitOrCredit === "CR"),
-  reason: has("input") ? reason : reason || "mistake"
-})
+/** Without the feature "input", only credits have points or expire, and every adjustment has a reason. */
+const adaptAdjustment = ({ coinsExpire, debitOrCredit, points, reason }: AdjustFields, has: Has) => {
+  const isCredit = has("input") || debitOrCredit === "CR"
+  return {
+    points: points && isCredit,
+    coinsExpire: isCredit ? adaptPeriod(coinsExpire, has) : undefined,
+    reason: has("input") ? reason : reason || "mistake"
+  }
+}
 
 /** Without the feature "input", a reversal has at most one of the fields `coins` and `amount`, and its value is valid. */
 const adaptPart = ({ amount, coins }: ReverseFields, has: Has): Pick<ReverseFields, "amount" | "coins"> => {
@@ -191,6 +207,7 @@ export const adaptTo =
         return { ...call, partner, type: adaptActivity(call, has), key: has("keys") ? call.key : undefined }
       case "ExplainActivity":
         return { ...call, partner, type: adaptActivity(call, has) }
+      case "Confirm":
       case "Refund":
       case "ReverseActivity":
       case "ReverseAdjustment":

@@ -7,6 +7,7 @@ import type {
   AdjustmentReceipt,
   AdjustmentReversalReceipt,
   AwardReceipt,
+  ConfirmationReceipt,
   CoreFailure,
   Explanation,
   RefundReceipt,
@@ -64,6 +65,9 @@ export const observedUndo =
   ): Observed =>
     observed(receipt, outcomeText({ _tag: "Undone", what, units: receipt.coins }))
 
+export const observedConfirmation = (receipt: ConfirmationReceipt): Observed =>
+  observed(receipt, outcomeText({ _tag: "Due", what: "matured", units: receipt.coins }))
+
 const draftOf = ({ terms, ...rule }: Rule): RuleDraft => ({
   name: rule.name,
   type: terms._tag === "Batched" ? "batched" : terms._tag === "Combined" ? "combined" : "single",
@@ -82,7 +86,9 @@ const draftOf = ({ terms, ...rule }: Rule): RuleDraft => ({
   timeZone: rule.timeZone,
   startsAt: timeOf(rule.startsAt),
   endsAt: timeOf(rule.endsAt),
-  atLimit: rule.atLimit
+  atLimit: rule.atLimit,
+  pendingDays: rule.pendingDays,
+  coinsExpire: rule.coinsExpire
 })
 
 export const observedRule = (rule: Rule): Observed => ({
@@ -98,6 +104,8 @@ export const observedExplanation = (explained: Explanation): Observed => {
     units,
     suppressedBy,
     progress,
+    maturesAt: timeOf(explained.maturesAt),
+    expiresAt: timeOf(explained.expiresAt),
     refusal: refusal === null ? null : { reason: refusal._tag, facts: factsOf(refusal) },
     limits: limits.map((limit) => ({ ...limit, resetsAt: timeOf(limit.resetsAt) }))
   })

@@ -13,7 +13,7 @@ import {
   Transfers
 } from "../../index.ts"
 import type { AwardFields, PartnerName, RecordFields, ResolvedCall } from "../HarnessCommand.ts"
-import { coinsText, entriesShown, outcomeText } from "../ModelOutcome.ts"
+import { coinsText, outcomeText } from "../ModelOutcome.ts"
 import {
   activityBody,
   adjustBody,
@@ -27,10 +27,12 @@ import {
   updateBody
 } from "../requestFields.ts"
 import type { Observed, SubjectIds } from "../Subject.ts"
+import { entriesShown, entriesShownOf } from "../walletMoves.ts"
 import {
   observedActivity,
   observedAdjustment,
   observedAward,
+  observedConfirmation,
   observedExplanation,
   observedRefusal,
   observedRule,
@@ -87,7 +89,8 @@ const withAwards = Effect.fnUntraced(function* (services: Services, receipt: Act
 type Services = Context.Context<Rewards.Rewards>
 
 const readWallet = Effect.fnUntraced(function* (services: Services, partnerId: string, userId: string) {
-  const { coins } = yield* Context.get(services, Members).wallet({ partnerId, userId })
+  const wallet = yield* Context.get(services, Members).wallet({ partnerId, userId })
+  const { coins, expiring, pendingCoins: pending } = wallet
   const page = { partnerId, userId, limit: entriesShown }
   const entries = yield* Context.get(services, Transfers).statement(page)
   const { data: rules } = yield* Context.get(services, Rules).list({ partnerId })
@@ -96,7 +99,14 @@ const readWallet = Effect.fnUntraced(function* (services: Services, partnerId: s
     _tag: "Wallet",
     user: userId,
     held: coins,
-    entries: entries.map((entry) => entry.amount),
+    pending,
+    expiring: expiring.map(({ coins: units, on }) => ({ on, units })),
+    entries: entriesShownOf(
+      entries.map(({ amount: units, createdAt, kind }) => ({
+        units,
+        maturedAt: kind === "maturity" ? createdAt.getTime() : null
+      }))
+    ),
     rules: rules.map((rule) => rule.name)
   })
   return { line: coins === balance ? line : `${line}, but the last entry says ${coinsText(balance)}` }
@@ -157,6 +167,10 @@ export const perform = (
       const awardId = ids.events[call.event] ?? unknownId
       const reversal = awards.reverse({ ...scopeOf(ids, call), awardId, ...reverseBody(call) })
       return one(reversal, observedUndo("award"))
+    }
+    case "Confirm": {
+      const awardId = ids.events[call.event] ?? unknownId
+      return one(awards.confirm({ ...scopeOf(ids, call), awardId }), observedConfirmation)
     }
     case "Refund": {
       const transactionId = ids.events[call.event] ?? unknownId

@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { Boards } from "../../index.ts"
 import * as Model from "../Model.ts"
 import type { Violation } from "../Report.ts"
@@ -6,13 +6,26 @@ import { type Contents, compareLines, sameLines } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
-import { brokenInvariant, readTables } from "./tableRows.ts"
+import { settledRows } from "./settledRows.ts"
+import { brokenInvariant, readTables, rowTexts, type TableRows } from "./tableRows.ts"
+import { expectedTimes, readTimes, type TimeReading } from "./timeLines.ts"
 
 /** The points board of a partner. `asked` is the position of one member. */
 interface BoardReading {
   readonly partner: "home" | "away"
   readonly points: ReadonlyMap<string, number>
   readonly asked: { readonly userId: string; readonly amount: number; readonly position: number } | null
+}
+
+/** The users with coins that are pending or expire, or that were or did. */
+const usersWithTimes = (
+  { lots, members, pendingAwards }: TableRows,
+  partnerId: string
+): ReadonlyArray<string> => {
+  const owners = new Set([...lots, ...pendingAwards].map(({ memberId }) => memberId))
+  return members.flatMap((member) =>
+    member.partnerId === partnerId && owners.has(member.id) ? [member.userId] : []
+  )
 }
 
 /** Tests create fewer members than this, so one page has all of them. */
@@ -35,25 +48,36 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
 }
 
 /**
- * Reads the tables and checks their invariants, then reads the boards. If the tables have not changed since the last reading, it
- * returns the earlier contents.
+ * Reads the tables and checks their invariants, then reads the boards, and what is shown of coins in time. If neither the tables nor the
+ * time have changed since the last reading, it returns the earlier contents.
  */
 export const contentsReader = (
   writer: () => WriterContext,
   partners: LibraryIds["partners"]
 ): Effect.Effect<Contents, Violation> => {
   let checked: ReadonlyArray<string> = []
+  let settled: ReadonlyArray<string> = []
+  let readAt = 0
   let contents: Contents | undefined
   let turn = 0
   return Effect.gen(function* () {
-    const tables = yield* readTables(writer(), partners)
-    if (sameLines(checked, tables.lines) && contents !== undefined) return contents
-    const broken = brokenInvariant(tables)
+    const stored = yield* readTables(writer(), partners)
+    const now = yield* Clock.currentTimeMillis
+    const lines = rowTexts(stored)
+    if (sameLines(checked, lines) && now === readAt && contents !== undefined) return contents
+    const broken = brokenInvariant(stored)
     if (broken !== undefined) return yield* broken
-    turn += 1
+    const tables = settledRows(stored, now)
+    const before = settled
+    settled = rowTexts(tables)
+    // A reading of the same rows must give the same lines.
+    if (!sameLines(before, settled)) turn += 1
     const boards: Array<BoardReading> = []
+    const times: Array<TimeReading> = []
     for (const partner of ["home", "away"] as const) {
       const partnerId = partners[partner]
+      const withTimes = usersWithTimes(stored, partnerId)
+      if (withTimes.length > 0) times.push(yield* readTimes(writer(), partner, partnerId, withTimes))
       const users = tables.members.filter((member) => member.partnerId === partnerId)
       // Each reading asks for the position of the next member.
       const userId = users[turn % Math.max(1, users.length)]?.userId
@@ -62,14 +86,18 @@ export const contentsReader = (
       const { entries, userPosition: asked } = yield* Effect.orDie(board)
       boards.push({ partner, points: new Map(entries.map(({ points, userId }) => [userId, points])), asked })
     }
-    const shown = boards.flatMap(boardLines)
-    checked = tables.lines
+    const shown = [...boards.flatMap(boardLines), ...times.flatMap(({ lines }) => lines)]
+    checked = lines
+    readAt = now
     contents = {
-      lines: [...tables.lines, ...shown],
+      lines: [...settled, ...shown],
       differences: (state, ids) => [
         ...differences(tables, { partners, ...ids }, state),
         ...compareLines(
-          boards.flatMap((board) => expectedBoard(state, board)),
+          [
+            ...boards.flatMap((board) => expectedBoard(state, board)),
+            ...times.flatMap((reading) => expectedTimes(state, ids, reading))
+          ],
           shown
         )
       ]

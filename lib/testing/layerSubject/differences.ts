@@ -6,13 +6,15 @@ import * as Model from "../Model.ts"
 import { coinsText, programmeText } from "../ModelOutcome.ts"
 import { timeOf } from "../requestFields.ts"
 import { compareLines, countLines, type SubjectIds } from "../Subject.ts"
+import { unitsInOrder } from "../walletMoves.ts"
 import { activityLines, expectedActivities } from "./activityLines.ts"
 import type { LibraryIds } from "./calls.ts"
+import { expectedLots, lotLines, transfersOf } from "./lotLines.ts"
 import { type Names, namesIn } from "./names.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
 const programmeIn = (row: TableRow<"rules">): string => {
-  const { atLimit, endsAt, limits, maxCoins, startsAt, timeZone, unit } = row
+  const { atLimit, coinsExpire, endsAt, limits, maxCoins, pendingDays, startsAt, timeZone, unit } = row
   return programmeText({
     unit: unit === null ? null : coinsText(unit),
     maxCoins: maxCoins === null ? null : coinsText(maxCoins),
@@ -20,7 +22,9 @@ const programmeIn = (row: TableRow<"rules">): string => {
     timeZone,
     atLimit,
     startsAt: timeOf(startsAt),
-    endsAt: timeOf(endsAt)
+    endsAt: timeOf(endsAt),
+    pendingDays,
+    coinsExpire
   })
 }
 
@@ -73,9 +77,13 @@ const monthLines = (
 const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
-const monthsIn = ({ entries, transfers }: TableRows, { partnerName, userOf }: Names) => {
+const monthsIn = ({ entries, lotEntries, transfers }: TableRows, { partnerName, userOf }: Names) => {
   const byId = new Map<string, TableRow<"transfers">>(transfers.map((row) => [row.id, row]))
-  const moves = entries.flatMap(({ accountId, amount, partnerId, transferId }) => {
+  // A reversal of expired coins changes no account of the member.
+  const ofExpired = lotEntries.flatMap(({ expired: amount, memberId: accountId, ...entry }) =>
+    amount < 0 ? [{ ...entry, accountId, amount }] : []
+  )
+  const moves = [...entries, ...ofExpired].flatMap(({ accountId, amount, partnerId, transferId }) => {
     const transfer = byId.get(transferId)
     const user = userOf(accountId)
     if (transfer === undefined || user === undefined || transfer.month === 0) return []
@@ -108,6 +116,9 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
     entries.toSorted((one, other) => one.version - other.version),
     ({ accountId }) => accountId
   )
+  const maturities = new Map<string, number>(
+    transfers.flatMap(({ createdAt, id, kind }) => (kind === "maturity" ? [[id, createdAt.getTime()]] : []))
+  )
   const held = (partner: PartnerName, kind: string): number => {
     const own = accounts.filter((each) => partnerName(each.partnerId) === partner && each.kind === kind)
     return sum(own.map(({ balance }) => balance))
@@ -116,8 +127,11 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
     ...accounts
       .filter(({ kind }) => kind === "wallet")
       .map(({ balance, id, partnerId }) => {
-        const moves = amounts.get(id)?.map(({ amount }) => amount) ?? []
-        return `${partnerName(partnerId)} wallet ${userOf(id)}: ${balance} after [${moves}]`
+        const moves = (amounts.get(id) ?? []).map(({ amount: units, transferId }) => ({
+          units,
+          maturedAt: maturities.get(transferId) ?? null
+        }))
+        return `${partnerName(partnerId)} wallet ${userOf(id)}: ${balance} after [${unitsInOrder(moves)}]`
       }),
     ...(["home", "away"] as const).map(
       (partner) =>
@@ -143,6 +157,7 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
     ...monthsIn(tables, names),
     ...adjustmentLines(tables, names),
     ...activityLines(tables, names),
+    ...lotLines(tables, names),
     `undone transfers: ${reversals.filter(({ transferId }) => transferId !== null).length}`,
     ...keys.map(({ key, partnerId }) => `${partnerName(partnerId)} key ${key}`)
   ]
@@ -207,16 +222,6 @@ const monthsOf = ({ history }: Model.State): ReadonlyArray<string> =>
     })
   )
 
-/** The kinds of transfers in the ledger, by the kinds of events. An activity moves no coins, but its awards do. */
-const transferKinds: Readonly<Partial<Record<Model.Event["kind"], TableRow<"transfers">["kind"]>>> = {
-  award: "award",
-  transfer: "user_partner_transfer",
-  reversal: "award_reversal",
-  refund: "user_partner_refund",
-  adjustment: "adjustment",
-  "adjustment reversal": "adjustment_reversal"
-}
-
 const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> => {
   const total = (partner: string, ...kinds: ReadonlyArray<Model.Event["kind"]>) => {
     const own = state.history.filter((event) => event.partner === partner && kinds.includes(event.kind))
@@ -229,7 +234,7 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
   )
   return [
     ...state.members.map(({ partner, user }) => {
-      const moves = Model.eventsOf(state, partner, user).flatMap(({ units }) => (units === 0 ? [] : [units]))
+      const moves = unitsInOrder(Model.movesOf(state, partner, user))
       return `${partner} wallet ${user}: ${Model.balance(state, partner, user)} after [${moves}]`
     }),
     ...["home", "away"].map(
@@ -238,7 +243,9 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
     ),
     ...state.rules.flatMap((rule, index) => expectedRule(state, ids, rule, index)),
     ...countLines(texts),
-    ...countLines(moves.map(({ kind, partner }) => `${partner} ${transferKinds[kind]}`)),
+    ...countLines(
+      state.history.flatMap((event) => transfersOf(event).map((kind) => `${event.partner} ${kind}`))
+    ),
     ...monthsOf(state),
     ...state.history.flatMap(({ outcome, partner }, index) =>
       outcome._tag === "Adjustment"
@@ -246,6 +253,7 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
         : []
     ),
     ...expectedActivities(state, ids),
+    ...expectedLots(state, ids),
     `undone transfers: ${moves.filter(({ kind }) => undone.includes(kind)).length}`,
     ...state.keys.map(({ partner, key }) => `${partner} key ${key}`)
   ]

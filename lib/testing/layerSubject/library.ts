@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { type Context, Effect, Exit, Layer, Scope } from "effect"
-import type { StartFailure } from "../../index.ts"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { type StartFailure, Sweeper } from "../../index.ts"
 import * as Rewards from "../../layers/Rewards.ts"
 import { clockOf } from "../../rewards/clock.ts"
 import { startOfTime } from "../Subject.ts"
@@ -28,6 +28,8 @@ export interface OpenLibrary<E> {
   readonly during: <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
   /** Waits until all running steps have finished. Then restarts the services and, with the option "client", also their clients. */
   readonly restart: Effect.Effect<void, OpenError<E>>
+  /** Waits until all running steps have finished, then writes all coins that have matured or expired. */
+  readonly sweep: Effect.Effect<void>
   /** The services' time, in milliseconds. Only `travel` and `rewind` change it. */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
@@ -56,7 +58,8 @@ export const openLibrary = <E>(
     const start = Effect.gen(function* () {
       const scope = yield* Scope.fork(outer, outer.strategy)
       const build = Effect.suspend(() =>
-        Layer.buildWithScope(Layer.provideMerge(Rewards.layer(), shared ?? layer()), scope)
+        // The harness itself says when to sweep, so that a sequence does the same each time.
+        Layer.buildWithScope(Layer.provideMerge(Rewards.layer({ sweep: false }), shared ?? layer()), scope)
       )
       return { scope, writers: yield* atItsTime(Effect.replicateEffect(build, writers)) }
     })
@@ -74,6 +77,13 @@ export const openLibrary = <E>(
           })
         )
       ),
+      sweep: alone(
+        Effect.suspend(() => {
+          const [writer] = current.writers
+          if (writer === undefined) throw new Error("the harness needs at least one writer")
+          return Context.get(writer, Sweeper).sweep()
+        })
+      ).pipe(atItsTime, Effect.orDie),
       now: () => now,
       travel: (to) =>
         alone(

@@ -32,7 +32,12 @@ const reads = {
   awards: Tables.awards.by("partnerId").find(),
   windows: Tables.windows.by("partnerId").find(),
   rates: Tables.rates.by("partnerId").find(),
-  transfers: Tables.transfers.by("partnerId").find("partnerId", "id", "kind", "month"),
+  transfers: Tables.transfers.by("partnerId").find("partnerId", "id", "kind", "month", "createdAt"),
+  lots: Tables.lots
+    .by("partnerId")
+    .find("partnerId", "memberId", "expiresAt", "timeZone", "coins", "maturing", "expired", "expiryId"),
+  lotEntries: Tables.lotEntries.by("partnerId").find(),
+  pendingAwards: Tables.pendingAwards.by("partnerId").find(),
   adjustments: Tables.adjustments.by("partnerId").find(),
   reversals: Tables.reversals.by("partnerId").find(),
   activities: Tables.activities.by("partnerId").find(),
@@ -43,14 +48,22 @@ const reads = {
 }
 
 type Reads = typeof reads
-type Rows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["decode"]> }
+export type TableRows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["decode"]> }
 
-export type TableRow<Kind extends keyof Reads> = Rows[Kind][number]
+export type TableRow<Kind extends keyof Reads> = TableRows[Kind][number]
 
-export interface TableRows extends Rows {
-  /** All rows as texts in a fixed order, so that two readings can be compared. */
-  readonly lines: ReadonlyArray<string>
-}
+/**
+ * All rows as texts in a fixed order, so that two readings can be compared. A lot gets another `expiryId` when it expires, but nothing else
+ * uses the old one.
+ */
+export const rowTexts = (rows: TableRows): ReadonlyArray<string> =>
+  Object.entries(rows)
+    .flatMap(([table, all]) => {
+      const columns = Object.keys(all[0] ?? {}).filter((column) => column !== "expiryId")
+      columns.sort()
+      return all.map((row) => `${table} ${JSON.stringify(row, columns)}`)
+    })
+    .toSorted()
 
 /** Wallets are always used. The partner's own accounts (issuance and treasury) are used after their first entry. */
 const isUsed = ({ balance, kind, version }: TableRow<"accounts">): boolean =>
@@ -66,12 +79,8 @@ export const readTables = (
     const batch = Batch.all(
       Record.map(reads, (each) => Batch.of<(typeof partners)[number], unknown>(each, partners))
     )
-    const found = (yield* database.send(batch)) as Rows
-    const rows = { ...found, accounts: found.accounts.filter(isUsed) }
-    const lines = Object.entries(rows).flatMap(([name, all]) =>
-      all.map((row) => `${name} ${JSON.stringify(row)}`)
-    )
-    return { ...rows, lines: lines.toSorted() }
+    const found = (yield* database.send(batch)) as TableRows
+    return { ...found, accounts: found.accounts.filter(isUsed) }
   }).pipe(Effect.provide(Database.layer), Effect.provide(client), Effect.orDie)
 }
 
@@ -157,8 +166,57 @@ function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
   }
 }
 
+function* lotsAddUp(tables: TableRows): Generator<Violation> {
+  const { accounts, lotEntries, lots, pendingAwards } = tables
+  const balances = new Map<string | null, number>(
+    accounts.map(({ balance, id, kind, owner }) => [kind === "pending" ? `pending ${owner}` : id, balance])
+  )
+  const entries = Map.groupBy(lotEntries, ({ expiresAt, memberId }) => `${memberId} ${expiresAt.getTime()}`)
+  for (const { coins, expired, expiresAt, maturing, memberId } of lots) {
+    const at = expiresAt.getTime()
+    const own = entries.get(`${memberId} ${at}`) ?? []
+    const moved = sum(own.map((each) => each.coins))
+    const ended = sum(own.map((each) => each.expired))
+    const waits = pendingAwards.filter(
+      (each) => each.memberId === memberId && each.expiresAt?.getTime() === at
+    )
+    const flows = sum(waits.map((each) => each.coins))
+    if (coins !== moved || expired !== ended || maturing !== flows || coins < 0 || expired < 0) {
+      yield violation(
+        "a lot is the sum of what was paid, spent, expired and reversed",
+        `the lot of ${memberId} until ${expiresAt.toISOString()} has ${coins}, ${expired} expired, ${maturing} maturing, and entries of ${moved}, ${ended}, ${flows}`
+      )
+    }
+  }
+  for (const [memberId, own] of Map.groupBy(lots, (each) => each.memberId)) {
+    const coins = sum(own.map((each) => each.coins))
+    const balance = balances.get(memberId) ?? 0
+    if (coins > balance) {
+      yield violation(
+        "a wallet has the coins of its lots",
+        `the wallet of ${memberId} has ${balance}, its lots have ${coins}`
+      )
+    }
+  }
+  for (const [memberId, own] of Map.groupBy(pendingAwards, (each) => each.memberId)) {
+    const coins = sum(own.map((each) => each.coins))
+    const balance = balances.get(`pending ${memberId}`)
+    if (coins !== balance) {
+      yield violation(
+        "pending coins are those of pending awards",
+        `${memberId} has ${balance} pending coins, the awards have ${coins}`
+      )
+    }
+  }
+  const expired = sum(accounts.flatMap(({ balance, kind }) => (kind === "expired" ? [balance] : [])))
+  const ended = sum(lots.map((each) => each.expired))
+  if (expired !== ended) {
+    yield violation("expired coins are those of lots", `${expired} coins expired, the lots say ${ended}`)
+  }
+}
+
 export const brokenInvariant = (tables: TableRows): Violation | undefined => {
-  for (const invariant of [coinsAddUp, placesHold, userLimitsHold, windowLimitsHold]) {
+  for (const invariant of [coinsAddUp, placesHold, userLimitsHold, windowLimitsHold, lotsAddUp]) {
     for (const violation of invariant(tables)) return violation
   }
   return undefined

@@ -4,6 +4,7 @@ import type {
   ActivityRequest,
   AdjustRequest,
   AwardRequest,
+  ConfirmRequest,
   Decision,
   Explained,
   Implementation,
@@ -25,6 +26,7 @@ import type {
   RecordedActivity,
   StoredRule
 } from "./Records.ts"
+import { pause, Wallets } from "./Wallets.ts"
 import { Windows } from "./Windows.ts"
 
 type Answer = Result<{ readonly coins: number; readonly id?: string; readonly suppressed?: boolean }>
@@ -40,11 +42,9 @@ const refused = (reason: Reason) => ({ ok: false, reason }) as const
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
-
 export const engine = (fault?: Fault): Implementation => {
   const rules = new Map<string, StoredRule>()
-  const wallets = new Map<string, number>()
+  const wallets = new Wallets(fault)
   const points = new Map<string, number>()
   const counts = new Map<string, MemberCount>()
   const awards = new Map<string, AcceptedAward>()
@@ -79,12 +79,6 @@ export const engine = (fault?: Fault): Implementation => {
 
   const find = (name: string) =>
     Array.from(rules).find(([, { draft }]) => [draft, ...draft.parts].some((each) => each.name === name))
-
-  const add = async (user: string, units: number): Promise<void> => {
-    const held = wallets.get(user) ?? 0
-    if (fault === "lost update") await pause()
-    wallets.set(user, held + units)
-  }
 
   const addPoints = (user: string, units: number): void => {
     points.set(user, (points.get(user) ?? 0) + units)
@@ -201,13 +195,13 @@ export const engine = (fault?: Fault): Implementation => {
       if (fault !== "forgotten cycle") count.met.clear()
       windows.count(ruleId, rule.draft, user, now, 1, units)
       addPoints(user, units)
-      await add(user, units)
+      await wallets.pay(id, user, units, rule.draft)
     }
     return { ok: true, coins, id, suppressed }
   }
 
   /** Takes back coins of a payment. The payment counts until nothing is left of it. */
-  const takeBack = async (made: AcceptedAward, rule: StoredRule, taken: number): Promise<void> => {
+  const takeBack = (made: AcceptedAward, rule: StoredRule, taken: number): void => {
     const { at, ruleId, units, user } = made
     const count = countOf(ruleId, user)
     const isWhole = made.returned + taken >= units
@@ -220,7 +214,6 @@ export const engine = (fault?: Fault): Implementation => {
       fault === "reversal that keeps the window" || (fault === "part that keeps the window" && !isWhole)
     if (!keeps) windows.count(ruleId, rule.draft, user, when, isWhole ? -1 : 0, -taken)
     addPoints(user, -taken)
-    if (fault !== "reversal that keeps the coins") await add(user, -taken)
   }
 
   const reverse = async (reversal: ReverseRequest): Promise<Answer> => {
@@ -241,9 +234,11 @@ export const engine = (fault?: Fault): Implementation => {
     } else {
       const part = partOf(made, reversal, fault)
       if (typeof part === "string") return refused(part)
-      if ((wallets.get(user) ?? 0) < part.taken) return refused("InsufficientCoins")
+      const keeps =
+        fault === "reversal that keeps the coins" && wallets.canTakeBack([[reversal.id, part.taken]])
+      if (!keeps && !wallets.takeBack(reversal.id, part.taken)) return refused("InsufficientCoins")
       made.returnedAmount += part.back
-      await takeBack(made, rule, part.taken)
+      takeBack(made, rule, part.taken)
     }
     return { ok: true, coins: 0 }
   }
@@ -306,8 +301,8 @@ export const engine = (fault?: Fault): Implementation => {
       Array.from(awards.values()).some(
         (each) => each.activity === id && each.units > 0 && each.ruleId === ruleId && each.cycle === cycle
       )
-    const taken = paid.reduce((sum, [, { returned, units }]) => sum + units - returned, 0)
-    const isRefused = ended.some(([, each]) => !isVoid(each)) || (wallets.get(made.user) ?? 0) < taken
+    const taken = paid.map(([id, { returned, units }]) => [id, units - returned] as const)
+    const isRefused = ended.some(([, each]) => !isVoid(each)) || !wallets.canTakeBack(taken)
     if (isRefused) return refused("ActivityNotReversed")
     made.reversed = true
     const whole = { note, key, coins: undefined, amount: undefined }
@@ -318,16 +313,16 @@ export const engine = (fault?: Fault): Implementation => {
   }
 
   const correct = async (adjustment: AdjustRequest): Promise<Answer> => {
-    const { coins, debitOrCredit, user } = adjustment
-    const held = wallets.get(user)
-    if (held === undefined) return refused("MemberNotFound")
+    const { coins, coinsExpire = null, debitOrCredit, user } = adjustment
+    if (!wallets.has(user)) return refused("MemberNotFound")
     const units = debitOrCredit === "CR" ? unitsOf(coins) : -unitsOf(coins)
-    if (held + units < 0 && fault !== "debit below zero") return refused("InsufficientCoins")
+    const id = `adjustment ${++ids}`
+    if (debitOrCredit === "CR")
+      await wallets.pay(id, user, units, { coinsExpire, pendingDays: null, timeZone: "UTC" })
+    else if (!wallets.spend(id, user, -units)) return refused("InsufficientCoins")
     const counts = adjustment.points || (fault === "points of every credit" && units > 0)
     if (counts) addPoints(user, units)
-    const id = `adjustment ${++ids}`
     adjustments.set(id, { user, units, points: counts, reversed: false })
-    await add(user, units)
     return { ok: true, coins: 0, id }
   }
 
@@ -336,21 +331,18 @@ export const engine = (fault?: Fault): Implementation => {
     if (made === undefined) return refused("AdjustmentNotFound")
     if (made.reversed) return refused("AlreadyReversed")
     const { units, user } = made
-    if ((wallets.get(user) ?? 0) < units) return refused("InsufficientCoins")
+    if (units < 0) wallets.giveBack(id)
+    else if (!wallets.takeBack(id, units)) return refused("InsufficientCoins")
     made.reversed = true
     if (made.points) addPoints(user, -units)
-    await add(user, -units)
     return { ok: true, coins: 0 }
   }
 
   const take = async ({ user, coins }: TransferRequest): Promise<Answer> => {
-    const held = wallets.get(user)
-    const units = unitsOf(coins)
-    if (held === undefined) return refused("MemberNotFound")
-    if (held < units) return refused("InsufficientCoins")
-    await add(user, -units)
+    if (!wallets.has(user)) return refused("MemberNotFound")
     const id = `transfer ${++ids}`
-    transfers.set(id, { user, units, refunded: false })
+    if (!wallets.spend(id, user, unitsOf(coins))) return refused("InsufficientCoins")
+    transfers.set(id, { refunded: false })
     return { ok: true, coins: 0, id }
   }
 
@@ -359,8 +351,15 @@ export const engine = (fault?: Fault): Implementation => {
     if (moved === undefined) return refused("TransferNotFound")
     if (moved.refunded) return refused("AlreadyReversed")
     moved.refunded = true
-    await add(moved.user, moved.units)
+    wallets.giveBack(id)
     return { ok: true, coins: 0 }
+  }
+
+  const confirm = async ({ id }: ConfirmRequest): Promise<Answer> => {
+    const made = awards.get(id)
+    if (made === undefined) return refused("AwardNotFound")
+    if (made.reversed) return refused("AlreadyReversed")
+    return wallets.confirm(id) ? { ok: true, coins: 0 } : refused("AwardNotPending")
   }
 
   const once = async <A extends Answer>(
@@ -430,10 +429,13 @@ export const engine = (fault?: Fault): Implementation => {
       "clamp",
       "amounts",
       "parts",
-      "activities"
+      "activities",
+      "pending",
+      "expiry"
     ],
     setClock: (time) => {
       now = time
+      wallets.setClock(time)
     },
     createRule: async (draft) => {
       const names = [draft, ...draft.parts].map(({ name }) => name)
@@ -450,7 +452,7 @@ export const engine = (fault?: Fault): Implementation => {
           : update(id, rule, { ...rule.draft, ...change, parts: rule.draft.parts })
       }),
     onboard: (user) => {
-      if (!wallets.has(user)) wallets.set(user, 0)
+      wallets.open(user)
       if (!points.has(user)) points.set(user, 0)
       return { ok: true }
     },
@@ -463,6 +465,8 @@ export const engine = (fault?: Fault): Implementation => {
       return locked(() => once(key, JSON.stringify([user, coins, metadata]), () => take(transfer)))
     },
     reverse: (reversal) => undo(reversal, () => reverse(reversal)),
+    confirm: ({ key, ...request }) =>
+      locked(() => once(key, JSON.stringify(["confirm", request]), () => confirm({ key, ...request }))),
     refund: (refund) => undo(refund, () => giveBack(refund)),
     adjust: (adjustment) => {
       const { key, ...request } = adjustment
@@ -481,7 +485,7 @@ export const engine = (fault?: Fault): Implementation => {
         else own.set(name, value)
       }
       attributes.set(user, own)
-      if (!wallets.has(user)) wallets.set(user, 0)
+      wallets.open(user)
       if (!points.has(user)) points.set(user, 0)
       return { ok: true }
     },
@@ -493,10 +497,12 @@ export const engine = (fault?: Fault): Implementation => {
       const flat = { ...rule, draft: { ...rule.draft, unit: null } }
       return { ok: true, ...decide([id, flat], { ...award, amount: undefined }) }
     },
-    balance: (user) => {
-      const held = wallets.get(user)
-      return held === undefined ? undefined : held / 10_000
-    },
+    balance: (user) => (wallets.has(user) ? wallets.held(user) / 10_000 : undefined),
+    pending: (user) => (wallets.has(user) ? wallets.pending(user) / 10_000 : undefined),
+    lots: (user) =>
+      wallets.has(user)
+        ? wallets.lots(user).map(({ coins, expiresAt }) => ({ expiresAt, coins: coins / 10_000 }))
+        : undefined,
     points: (user) => {
       const earned = points.get(user)
       return earned === undefined ? undefined : earned / 10_000

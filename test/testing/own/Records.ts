@@ -32,6 +32,12 @@ export type Fault =
   | "rules of an activity in the order of their creation"
   | "suppressed award of an activity that is not recorded"
   | "reversal of an activity that reverses one award"
+  | "coins that expire last are spent first"
+  | "coins that can be spent at the instant at which they expire"
+  | "reversal that takes other coins before its own"
+  | "expiry that is counted from the award"
+  | "refund of expired coins that do not expire again"
+  | "pending coins that can be spent"
 
 export interface StoredRule {
   draft: RuleDraft
@@ -67,8 +73,6 @@ export interface AcceptedAward {
 }
 
 export interface AcceptedTransfer {
-  readonly user: string
-  readonly units: number
   refunded: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Fault } from "./Records.ts"
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** The date in a time zone. */
-const dateIn = (timeZone: string, at: number): string => {
+export const dateIn = (timeZone: string, at: number): string => {
   const known = formatters.get(timeZone)
   // In Sweden dates are written as in ISO 8601.
   const formatter = known ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" })

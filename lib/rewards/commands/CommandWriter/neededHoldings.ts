@@ -42,11 +42,19 @@ const ofReversed = ({ awarded, coins, expiresAt, id, waited }: ReversedAward): U
         takes: coins,
         undated: expiresAt === null,
         lots: expiresAt === null ? [] : [expiresAt],
-        awards: waited ? [id] : [],
-        touches: waited || expiresAt !== null,
-        reclaims: waited || expiresAt !== null
+        awards: waited === null ? [] : [id],
+        touches: waited !== null || expiresAt !== null,
+        reclaims: waited !== null || expiresAt !== null
       }
     : {}
+
+/** A lot into which an award matures early can be empty, so that it is read only if it is named. */
+const ofConfirmed = ({ id, waited }: ReversedAward, at: Date): ReadonlyArray<Use> => {
+  if (waited === null) return []
+  const { coinsExpire, timeZone } = waited
+  const lots = coinsExpire === null ? [] : [endOfDayAfter(timeZone, coinsExpire, at)]
+  return [{ lots, awards: [id], touches: true }]
+}
 
 const ofReturned = (coins: Coins.Coins, lots: ReadonlyArray<ReturnedLot>, at: Date): Use => ({
   takes: coins,
@@ -71,7 +79,7 @@ const usesOf = (command: Command, at: Date): ReadonlyArray<Use> => {
     case "Reverse":
       return each.award === undefined ? [] : [ofReversed(each.award)]
     case "Confirm":
-      return each.award?.waited === true ? [{ ...ofReversed(each.award), takes: 0 }] : []
+      return each.award === undefined ? [] : ofConfirmed(each.award, at)
     case "ReverseActivity":
       return (each.activity?.awards ?? []).map(ofReversed)
     case "Refund":

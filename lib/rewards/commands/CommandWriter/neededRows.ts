@@ -94,7 +94,7 @@ const expiredTransfers = (command: Command): number => {
   const each = movingCommand(command)
   return each._tag === "ReverseAdjustment"
     ? (each.adjustment?.lots.length ?? 0)
-    : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited || expiresAt !== null).length
+    : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited !== null || expiresAt !== null).length
 }
 
 /** The number of records that commands can write, besides one record for each command. Each record needs an id. */

@@ -26,7 +26,7 @@ import { cancelPending, expiredChange, reclaim, takenFrom, waitingOf } from "./w
 
 /** When the coins of an award mature and expire. They expire with the lot that the award paid into, or that it gets when it matures. */
 const instantsOf = (changes: Changes, { expiresAt, id, memberId, waited }: ReversedAward): Instants => {
-  if (!waited) return { maturesAt: null, expiresAt }
+  if (waited === null) return { maturesAt: null, expiresAt }
   const pending = pendingOfAward(changes.state.wallets.of(memberId), id)
   return {
     maturesAt: pending?.maturedAt ?? pending?.maturesAt ?? null,
@@ -50,7 +50,7 @@ const takeCoins = (
 ): Either.Either<TransferId | null, InsufficientCoins | BalanceTooLarge> => {
   const { createdAt, memberId, partnerId } = award
   const draft = { partnerId, id, memberId, amount: coins, month: monthOf(createdAt), orderedBy }
-  const pending = award.waited ? waitingOf(changes, memberId, award.id) : undefined
+  const pending = award.waited === null ? undefined : waitingOf(changes, memberId, award.id)
   if (pending !== undefined) return Either.map(cancelPending(changes, draft, pending), () => null)
   const { expiresAt } = instantsOf(changes, award)
   const expiredId = TransferId.make(expiresAt === null ? id : takeId(), { disableValidation: true })

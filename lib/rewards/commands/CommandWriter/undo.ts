@@ -2,7 +2,7 @@ import { type Context, Effect, Schema, Struct } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
-import { Bool, Coins, Id, Integer } from "../../../sql/Row.ts"
+import { Coins, Id, Integer } from "../../../sql/Row.ts"
 import { type Statement, statement } from "../../../sql/Statement.ts"
 import { DebitOrCredit } from "../../adjustments/Adjustment.ts"
 import type { StoredRequest } from "../../approvals/Approval.ts"
@@ -17,6 +17,7 @@ import {
   lotEntries,
   lots,
   members,
+  pendingAwards,
   rates,
   reversals,
   tallies,
@@ -71,16 +72,18 @@ const readAwards = (which: string) =>
       ...awards.fields,
       userId: Schema.String,
       coins: Coins,
-      waited: Bool,
+      waitsIn: Schema.NullOr(pendingAwards.fields.timeZone),
+      coinsExpire: pendingAwards.fields.coinsExpire,
       unit: Schema.NullOr(rates.fields.unit),
       coinValue: Schema.NullOr(rates.fields.coinValue),
       maxCoins: rates.fields.maxCoins
     }),
     sql: `SELECT ${awards.list("a")}, COALESCE(t.amount, 0) AS coins, p.unit, p.coin_value, p.max_coins,
-       COALESCE(t.kind = 'pending_award', FALSE) AS waited,
+       w.time_zone AS waits_in, w.coins_expire,
        ${memberColumn("user_id", "a.partner_id", "a.member_id")} AS user_id
      FROM input CROSS JOIN rewards_award a
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
+     LEFT JOIN rewards_pending w ON w.partner_id = a.partner_id AND w.id = a.id
      LEFT JOIN rewards_rule_rate p ON p.partner_id = a.partner_id AND p.rule_id = a.rule_id AND p.number = a.rate
      WHERE a.partner_id = input.partner_id AND ${which}`
   })
@@ -183,11 +186,12 @@ export const countSteps = statement({
 type AwardRow = typeof findAwards extends Statement<never, infer Row> ? Row : never
 
 const reversedAward = (
-  { coinValue, maxCoins, rate: _, unit, ...award }: AwardRow,
+  { coinsExpire, coinValue, maxCoins, rate: _, unit, waitsIn, ...award }: AwardRow,
   [lot]: ReadonlyArray<ReturnedLot>
 ): ReversedAward => ({
   ...award,
   earned: unit === null || coinValue === null ? null : { unit, coinValue, maxCoins },
+  waited: waitsIn === null ? null : { coinsExpire, timeZone: waitsIn },
   expiresAt: lot?.expiresAt ?? null
 })
 

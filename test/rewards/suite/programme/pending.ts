@@ -119,6 +119,26 @@ export const pending = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("a confirmation fills a lot again of which everything was spent", () =>
+    Effect.gen(function* () {
+      const { ann, award, coins, confirm, rule, transfer, verify } = yield* waiting
+      yield* rule({ name: "dated", coinValue: 5, pendingDays: 1, coinsExpire: "P30D" })
+      const [one, two] = [yield* award("ann", "dated"), yield* award("ann", "dated")]
+      yield* confirm(one.id)
+      yield* transfer("ann", 5)
+      yield* confirm(two.id)
+      assert.deepEqual(
+        (yield* lotsIn(ann.id)).map((lot) => [lot.coins, lot.maturing]),
+        [
+          ["5", "0"],
+          ["0", "0"]
+        ]
+      )
+      assert.equal(yield* coins("ann"), "5")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("many confirmations of one wallet are answered each for itself", () =>
     Effect.gen(function* () {
       const { award, awards, coins, partnerId, verify } = yield* waiting

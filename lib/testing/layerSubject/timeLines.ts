@@ -1,0 +1,81 @@
+/** Reads what the library shows of coins in time, and formats it. Makes the lines that the model expects. */
+
+import { Context, Effect } from "effect"
+import { Awards, Liability, Members } from "../../index.ts"
+import type { RegisteredPartner } from "../httpSubject/contents.ts"
+import * as Model from "../Model.ts"
+import { coinsText, walletText } from "../ModelOutcome.ts"
+import type { SubjectIds } from "../Subject.ts"
+import type { WriterContext } from "./library.ts"
+
+/** What the library shows of a partner. */
+export interface TimeReading {
+  readonly partner: RegisteredPartner
+  readonly users: ReadonlyArray<string>
+  /** The oldest award that was read, if there are older ones; otherwise an empty text. */
+  readonly since: string
+  readonly lines: ReadonlyArray<string>
+}
+
+const awardText = (id: string, state: string, left: number): string =>
+  `award #${id.slice(30)}, ${state}, ${coinsText(left)} left`
+
+const newest = 100
+
+/** Reads the wallets of users, the newest awards, and the liability of a partner. */
+export const readTimes = Effect.fnUntraced(function* (
+  writer: WriterContext,
+  partner: RegisteredPartner,
+  partnerId: string,
+  users: ReadonlyArray<string>
+) {
+  const wallets = yield* Effect.forEach(users, (userId) =>
+    Context.get(writer, Members).wallet({ partnerId, userId })
+  )
+  const awards = yield* Context.get(writer, Awards).list({ partnerId, limit: newest })
+  const { at: _, expiring, ...sums } = yield* Context.get(writer, Liability).at({ partnerId })
+  const lines = [
+    ...wallets.map(({ coins: held, expiring, pendingCoins: pending, userId: user }) =>
+      walletText({ user, held, pending, expiring: expiring.map(({ coins: units, on }) => ({ on, units })) })
+    ),
+    ...awards.data.map(({ coinsLeft, id, state }) => awardText(id, state, coinsLeft)),
+    ...Object.entries(sums).map(([name, coins]) => `${name}: ${coins}`),
+    `expiring: ${expiring.map(({ coins, month }) => `${coins} in ${month}`).join(", ")}`
+  ]
+  const reading: TimeReading = {
+    partner,
+    users,
+    since: awards.next ?? "",
+    lines: lines.map((line) => `${partner} ${line}`)
+  }
+  return reading
+}, Effect.orDie)
+
+/** The lines that the model expects. */
+export const expectedTimes = (
+  state: Model.State,
+  { events }: SubjectIds,
+  { partner, since, users }: Omit<TimeReading, "lines">
+): ReadonlyArray<string> => {
+  const { expiring, ...sums } = Model.liabilityOf(state, partner)
+  const lines = [
+    ...users.map((user) =>
+      walletText({
+        user,
+        held: Model.balance(state, partner, user),
+        pending: Model.pendingUnits(state, partner, user),
+        expiring: Model.expiringOf(state, partner, user)
+      })
+    ),
+    ...state.history.flatMap((award, index) => {
+      const id = events[index] ?? ""
+      if (award.kind !== "award" || award.partner !== partner || id < since) return []
+      return [
+        awardText(id, Model.awardState(state, index), award.units - Model.returnedOf(state, index).units)
+      ]
+    }),
+    ...Object.entries(sums).map(([name, units]) => `${name}: ${coinsText(units)}`),
+    `expiring: ${expiring.map(({ on, units }) => `${coinsText(units)} in ${on}`).join(", ")}`
+  ]
+  return lines.map((line) => `${partner} ${line}`)
+}
