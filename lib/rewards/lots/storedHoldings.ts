@@ -79,8 +79,8 @@ const readPending = (most: number | undefined) =>
 export const readFirstPending = readPending(first)
 export const readAllPending = readPending(undefined)
 
-const findLots = lots.find(...lotColumns)
-const findPending = pendingAwards.find(...pendingColumns)
+export const findLots = lots.find(...lotColumns)
+export const findPending = pendingAwards.find(...pendingColumns)
 
 /** A wallet whose holdings a transaction needs. */
 export interface NeededHoldings {
