@@ -41,7 +41,7 @@ const first = 16
 
 // The conditions of the indexes by member, and not those of the indexes by partner.
 export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
-export const isWaiting = (pending: string): string => `${pending}.coins <> 0`
+export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
 /** Makes statements that read the open lots of members that expire first, or all of their open lots. */
 const readLots = (most: number | undefined) =>
