@@ -5,6 +5,8 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import type { AwardId, MemberId, PartnerId } from "../Id.ts"
+import { walletOf } from "../ledger/Account.ts"
+import type { Book } from "../ledger/Book.ts"
 import { lotEntries, lots, pendingAwards } from "../tables.ts"
 import { type Holdings, holdingsOf, type Lot, type Pending } from "./Holdings.ts"
 import type { ChangedWallet } from "./Wallets.ts"
@@ -239,8 +241,11 @@ export const updateNextDue = statement({
      FROM input WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
-/** Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. */
-export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<void> => {
+/**
+ * Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. Most changes do not
+ * affect what is due next, so the account in `book` tells whether it must be written.
+ */
+export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): Batch.Batch<void> => {
   const lotRows = wallets.flatMap(({ lots, memberId, partnerId }) =>
     lots.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
   )
@@ -279,7 +284,11 @@ export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<
     ),
     Batch.of(
       updateNextDue,
-      wallets.map(({ memberId, nextDue, partnerId }) => ({ partnerId, id: memberId, nextDue }))
+      wallets.flatMap(({ memberId, nextDue, partnerId }) =>
+        book.account(walletOf(memberId)).nextDue?.getTime() === nextDue?.getTime()
+          ? []
+          : [{ partnerId, id: memberId, nextDue }]
+      )
     )
   ])
 }
