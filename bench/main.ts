@@ -14,6 +14,7 @@ import { growthPostgres, growthSqlite } from "./workloads/growth.ts"
 import { importWorkloads } from "./workloads/importBalances.ts"
 import { judging } from "./workloads/judging.ts"
 import { latencySqlite } from "./workloads/latency.ts"
+import { lotWorkloads } from "./workloads/lots.ts"
 import { memorySqlite } from "./workloads/memory.ts"
 import { partnersPostgres } from "./workloads/partners.ts"
 import { programmeWorkloads } from "./workloads/programme.ts"
@@ -41,6 +42,7 @@ const workloads: ReadonlyArray<Workload> = [
   ...activityWorkloads,
   judging,
   ...simulateWorkloads,
+  ...lotWorkloads,
   ...sweepWorkloads,
   ...importWorkloads,
   growthSqlite,

@@ -19,6 +19,10 @@ export interface SceneSize {
   readonly limits?: CreateRuleInput["limits"]
   /** The unit of every rule; default: none. */
   readonly unit?: string
+  /** When coins of every rule expire; default: never. */
+  readonly coinsExpire?: string
+  /** How long coins of every rule are pending; default: not at all. */
+  readonly pendingDays?: number
 }
 
 /** What one award pays, in coins and in units of 1/10 000 coin, as rows store it. */
@@ -50,6 +54,8 @@ export const prepare = (size: SceneSize) =>
         maxNumberOfParticipant: "1000000",
         condition: "does what is measured",
         limits: size.limits ?? [],
+        coinsExpire: size.coinsExpire ?? null,
+        pendingDays: size.pendingDays ?? null,
         ...(size.unit === undefined ? {} : { unit: size.unit })
       })
     yield* Effect.forEach(rules, createOne, { concurrency: 16, discard: true })

@@ -10,6 +10,7 @@ import type { ExpiringCoins } from "../members/Member.ts"
 import { lots, members, pendingAwards } from "../tables.ts"
 import { coinsByLot, type DueLot, type DuePending, dueOf } from "./due.ts"
 import { lastDayOf } from "./period.ts"
+import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
  * Reads wallets as if everything that is due had been written. A single statement reads the balance and what is due, because a command
@@ -43,8 +44,6 @@ const Part = Schema.Union(
 )
 type Part = typeof Part.Type
 
-const isOpenLot = (lot: string): string => `(${lot}.coins > 0 OR ${lot}.maturing > 0)`
-
 /**
  * Makes statements that read wallets, their pending accounts, the pending awards that are due at `at`, and the lots that end up to `until`,
  * which is SQL.
@@ -60,7 +59,7 @@ const readParts = (until: string) =>
          AND l.expires_at <= ${until}
        UNION ALL SELECT input.member_id, 'award', p.maturity_id, p.coins, 0, p.matures_at, p.expires_at, p.time_zone
        FROM input CROSS JOIN rewards_pending p
-       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0 AND p.matures_at <= input.at
+       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")} AND p.matures_at <= input.at
        UNION ALL SELECT input.member_id, CASE WHEN a.kind = 'wallet' THEN 'wallet' ELSE 'waiting' END, a.id, a.balance,
          a.version, a.created_at, a.next_due, ''
        FROM input CROSS JOIN rewards_account a

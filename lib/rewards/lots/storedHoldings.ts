@@ -5,6 +5,8 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import type { AwardId, MemberId, PartnerId } from "../Id.ts"
+import { walletOf } from "../ledger/Account.ts"
+import type { Book } from "../ledger/Book.ts"
 import { lotEntries, lots, pendingAwards } from "../tables.ts"
 import { type Holdings, holdingsOf, type Lot, type Pending } from "./Holdings.ts"
 import type { ChangedWallet } from "./Wallets.ts"
@@ -39,7 +41,9 @@ const member = { partnerId: "uuid", memberId: "uuid", latest: "instant" } as con
 /** How many lots and pending awards of a wallet are read at first. Few transactions need more. */
 const first = 16
 
-const isOpenLot = (lot: string): string => `(${lot}.coins > 0 OR ${lot}.maturing > 0)`
+// The conditions of the indexes by member, and not those of the indexes by partner.
+export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
+export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
 /** Makes statements that read the open lots of members that expire first, or all of their open lots. */
 const readLots = (most: number | undefined) =>
@@ -65,40 +69,20 @@ const readPending = (most: number | undefined) =>
     input: member,
     output: pendingAwards.row(...pendingColumns),
     sql: `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
-       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0
+       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")}
          AND p.matures_at <= ${
            most === undefined
              ? "input.latest"
              : `COALESCE((SELECT k.matures_at FROM rewards_pending k
-             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND k.coins > 0
+             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isWaiting("k")}
              ORDER BY k.matures_at LIMIT 1 OFFSET ${most - 1}), input.latest)`
          }`
   })
 export const readFirstPending = readPending(first)
 export const readAllPending = readPending(undefined)
 
-/** The lots into which the coins of pending awards flow that are due. */
-export const readLotsOfDue = statement({
-  input: { partnerId: "uuid", memberId: "uuid", at: "instant" },
-  output: lots.row(...lotColumns),
-  sql: `SELECT ${lots.list("l", ...lotColumns)}
-     FROM input CROSS JOIN rewards_pending p CROSS JOIN rewards_lot l
-     WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0 AND p.matures_at <= input.at
-       AND l.partner_id = p.partner_id AND l.member_id = p.member_id AND l.expires_at = p.expires_at`
-})
-
-/** The lots into which the coins of these pending awards flow. */
-export const readLotsOfAwards = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  output: lots.row(...lotColumns),
-  sql: `SELECT ${lots.list("l", ...lotColumns)}
-     FROM input CROSS JOIN rewards_pending p CROSS JOIN rewards_lot l
-     WHERE p.partner_id = input.partner_id AND p.id = input.id
-       AND l.partner_id = p.partner_id AND l.member_id = p.member_id AND l.expires_at = p.expires_at`
-})
-
-const findLots = lots.find(...lotColumns)
-const findPending = pendingAwards.find(...pendingColumns)
+export const findLots = lots.find(...lotColumns)
+export const findPending = pendingAwards.find(...pendingColumns)
 
 /** A wallet whose holdings a transaction needs. */
 export interface NeededHoldings {
@@ -133,6 +117,23 @@ const isEnough = (
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || pending.some(({ maturesAt }) => maturesAt > at))
 
+/** The keys of the lots into which the coins of these awards flow, except those of lots that were read. */
+const missingLots = (
+  needed: ReadonlyArray<NeededHoldings>,
+  awards: ReadonlyArray<PendingRow>,
+  read: ReadonlyArray<LotRow>
+) => {
+  const keyOf = (memberId: MemberId, expiresAt: Date): string => `${memberId}${expiresAt.getTime()}`
+  const known = new Set(read.map(({ expiresAt, memberId }) => keyOf(memberId, expiresAt)))
+  const partners = new Map(needed.map(({ memberId, partnerId }) => [memberId, partnerId]))
+  return awards.flatMap(({ expiresAt, memberId }) => {
+    const partnerId = partners.get(memberId)
+    if (partnerId === undefined || expiresAt === null) return []
+    const key = keyOf(memberId, expiresAt)
+    return known.has(key) ? [] : known.add(key) && [{ partnerId, memberId, expiresAt }]
+  })
+}
+
 /** Reads what transactions at the time `at` need of the holdings of wallets. */
 export const readHoldings = (
   database: Context.Tag.Service<Database>,
@@ -140,21 +141,21 @@ export const readHoldings = (
   at: Date
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
-    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest, at }))
-    const awards = needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
+    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
     const found = yield* database.send(
       Batch.all({
         lots: Batch.of(readFirstLots, members),
         pending: Batch.of(readFirstPending, members),
-        ofDue: Batch.of(readLotsOfDue, members),
-        ofAwards: Batch.of(readLotsOfAwards, awards),
         named: Batch.of(
           findLots,
           needed.flatMap(({ lots, memberId, partnerId }) =>
             lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
           )
         ),
-        awards: Batch.of(findPending, awards)
+        awards: Batch.of(
+          findPending,
+          needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
+        )
       })
     )
     const lotsOf = Map.groupBy(found.lots, ({ memberId }) => memberId)
@@ -163,15 +164,21 @@ export const readHoldings = (
       (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
     )
     const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
-    const all = yield* database.send(
-      Batch.all({ lots: Batch.of(readAllLots, rest), pending: Batch.of(readAllPending, rest) })
+    const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
+    // The lots of awards that are read now are open, so they are read now, too.
+    const more = yield* database.send(
+      Batch.all({
+        lots: Batch.of(readAllLots, rest),
+        pending: Batch.of(readAllPending, rest),
+        flows: Batch.of(findLots, missingLots(needed, flowing, [...found.lots, ...found.named]))
+      })
     )
     const lots = Map.groupBy(
-      [...found.lots, ...found.ofDue, ...found.ofAwards, ...found.named, ...all.lots],
+      [...found.lots, ...found.named, ...more.lots, ...more.flows],
       ({ memberId }) => memberId
     )
     const pending = Map.groupBy(
-      [...found.pending, ...found.awards, ...all.pending],
+      [...found.pending, ...found.awards, ...more.pending],
       ({ memberId }) => memberId
     )
     return new Map(
@@ -234,8 +241,11 @@ export const updateNextDue = statement({
      FROM input WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
-/** Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. */
-export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<void> => {
+/**
+ * Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. Most changes do not
+ * affect what is due next, so the account in `book` tells whether it must be written.
+ */
+export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): Batch.Batch<void> => {
   const lotRows = wallets.flatMap(({ lots, memberId, partnerId }) =>
     lots.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
   )
@@ -274,7 +284,11 @@ export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<
     ),
     Batch.of(
       updateNextDue,
-      wallets.map(({ memberId, nextDue, partnerId }) => ({ partnerId, id: memberId, nextDue }))
+      wallets.flatMap(({ memberId, nextDue, partnerId }) =>
+        book.account(walletOf(memberId)).nextDue?.getTime() === nextDue?.getTime()
+          ? []
+          : [{ partnerId, id: memberId, nextDue }]
+      )
     )
   ])
 }

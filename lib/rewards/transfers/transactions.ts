@@ -156,10 +156,13 @@ const transfersScan: Scan = {
   column: ownColumn
 }
 
-/** The transfers of one kind. The kind is a literal, so that PostgreSQL can use the partial index `kind`, which omits awards. */
+/**
+ * The transfers of one kind. The partial index `kind` omits awards. PostgreSQL uses it because the kind is a literal, and SQLite because
+ * the condition of the index is here, too.
+ */
 const kindScan = (kind: WalletKind): Scan => ({
   ...transfersScan,
-  where: [`x.kind = '${kind}'`, ...transfersScan.where]
+  where: [`x.kind = '${kind}' AND x.kind <> 'award'`, ...transfersScan.where]
 })
 
 /** What is due has no row of `rewards_transfer` yet. `id` and `at` are the columns with the id and the time of the transfer. */

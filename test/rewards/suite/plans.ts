@@ -1,8 +1,20 @@
+import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
+import { pendingOf } from "../../../lib/rewards/ledger/Account.ts"
+import { readAllParts, readDueParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
+import {
+  findLots,
+  findPending,
+  readAllLots,
+  readAllPending,
+  readFirstLots,
+  readFirstPending
+} from "../../../lib/rewards/lots/storedHoldings.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
 import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
+import { findDueMembers } from "../../../lib/rewards/transfers/transactions.ts"
 import { largestId, smallestId } from "../../../lib/schema/Id.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -14,6 +26,38 @@ const size = 21
 const limits = { aliases: "pmlaif", most: 60 }
 
 export const plans = (it: Tests<Engine>): void => {
+  it.live("a wallet reads its own lots and pending awards alone, before and after tables are analyzed", () =>
+    Effect.gen(function* () {
+      const { awardMany, onboard, partnerId, rule } = yield* newPartner
+      yield* rule({ name: "dated", coinsExpire: "P1Y" })
+      yield* rule({ name: "waits", coinsExpire: "P1Y", pendingDays: 30 })
+      const userIds = Array.from({ length: 200 }, (_, index) => `user ${index}`)
+      const [first] = yield* onboard(...userIds)
+      for (const ruleName of ["dated", "waits"]) {
+        yield* awardMany(userIds.map((userId) => ({ userId, ruleName })))
+      }
+      assert.ok(first)
+      const { id: memberId } = first
+      const at = new Date(Date.now() + 60 * 86_400_000)
+      const latest = new Date("9999-12-31T23:59:59.999Z")
+      const key = { partnerId, memberId, at, latest, pendingId: pendingOf(memberId) }
+      // The member has two lots, a pending award and two accounts.
+      const own = { aliases: "lkpatm", most: 4 }
+      const check = Effect.gen(function* () {
+        for (const read of [readFirstLots, readAllLots, readFirstPending, readAllPending]) {
+          yield* neverScans(read, [key], own)
+        }
+        for (const read of [readDueParts, readNextParts, readAllParts]) yield* neverScans(read, [key], own)
+        yield* neverScans(findLots, [{ partnerId, memberId, expiresAt: at }], own)
+        yield* neverScans(findPending, [{ partnerId, id: memberId }], own)
+        yield* neverScans(findDueMembers, [{ partnerId, id: memberId }], own)
+      })
+      yield* check
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      yield* check
+    })
+  )
+
   it.live("a page of rules with a status reads no more than the partner's rules", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* newPartner, yield* newPartner]

@@ -153,7 +153,7 @@ export const save = (
     // Awards and reversals refer to activities.
     saveActivities(changes),
     Batch.of(insertAwards, changes.awards),
-    ...(wallets.length > 0 ? [ledger.openPending(book.openedPending(), at), saveWallets(wallets)] : []),
+    ...(wallets.length > 0 ? [ledger.openPending(book.openedPending(), at), saveWallets(wallets, book)] : []),
     Batch.of(insertReversals, changes.reversals),
     Batch.of(insertTexts, changes.texts),
     saveAnswers(group),
