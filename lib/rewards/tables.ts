@@ -496,7 +496,7 @@ export const pendingAwards = table("rewards_pending", {
   },
   indexes: {
     // Finds the pending awards of a member, and those of a partner in the order in which they mature.
-    member: { on: (dialect) => `${ofPartner(dialect)}member_id, matures_at`, where: "coins > 0" },
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, maturity_id`, where: "coins > 0" },
     due: { on: "partner_id, maturity_id", where: "coins > 0" }
   },
   updatedOften: true,

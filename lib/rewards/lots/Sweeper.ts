@@ -7,6 +7,7 @@ import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { PartnerId } from "../Id.ts"
 import { EventLog } from "../ports.ts"
 import { type DuePartner, makeSearch } from "./duePartners.ts"
+import { mostWallets } from "./dueSlices.ts"
 
 export interface SweeperOptions {
   /** True by default: this process writes what is due in the background. If false, only commands and `Sweeper.sweep` do. */
@@ -50,12 +51,6 @@ const longestPause = 60_000
 /** While a sweep runs, it searches for other due partners at this interval, in milliseconds. */
 const searchInterval = 5000
 
-/**
- * The largest number of wallets in a slice. On SQLite a slice takes about 4 milliseconds, in which the process does nothing else. Smaller
- * slices would mostly wait for their COMMIT.
- */
-const sliceSize = { sqlite: 16, postgres: 50 }
-
 /** How long the sweeper rests after a slice, as a multiple of the time that the slice took. */
 const restRatio = 2
 
@@ -64,15 +59,15 @@ const make = (background: boolean) =>
     const database = yield* Database
     const writer = yield* CommandWriter
     const searchDue = makeSearch(database, yield* EventLog)
-    const size = sliceSize[database.dialect.name]
+    const size = mostWallets[database.dialect.name]
 
     const search = Effect.tap(searchDue, (found) => lag.unsafeUpdate(found.lag / 1000, []))
 
     /** Writes one slice of a partner. Returns the number of wallets, and what may be left of the partner. */
     const slice = Effect.fnUntraced(function* ({ isDue, noticeUntil, partnerId }: DuePartner) {
       if (isDue) {
-        const { wallets } = yield* writer.settle(partnerId, size)
-        return { wallets, left: { partnerId, isDue: wallets >= size, noticeUntil } }
+        const { isLeft, wallets } = yield* writer.settle(partnerId, size)
+        return { wallets, left: { partnerId, isDue: isLeft || wallets >= size, noticeUntil } }
       }
       if (noticeUntil === null) return { wallets: 0, left: { partnerId, isDue, noticeUntil } }
       const { notices, wallets } = yield* writer.notice(partnerId, noticeUntil, size)
