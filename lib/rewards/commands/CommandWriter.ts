@@ -76,10 +76,10 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     ) => Effect.Effect<Written, DatabaseFailure | QueueFull>
 
     /**
-     * Matures and expires a slice of what is due in at most `most` wallets of a partner, in one transaction: see `dueSlices.ts`. Passes
-     * over the wallets that another transaction has locked.
+     * Matures and expires a slice of what is due in the wallets of a partner, in one transaction: see `dueSlices.ts`. Passes over the
+     * wallets that another transaction has locked.
      */
-    readonly settle: (partnerId: PartnerId, most: number) => Effect.Effect<Swept, DatabaseFailure>
+    readonly settle: (partnerId: PartnerId, range: SweepRange) => Effect.Effect<Swept, DatabaseFailure>
 
     /**
      * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
@@ -88,7 +88,7 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     readonly notice: (
       partnerId: PartnerId,
       until: Date,
-      most: number
+      range: SweepRange
     ) => Effect.Effect<Swept, DatabaseFailure>
   }
 >() {
@@ -96,6 +96,12 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     options: GroupCommit.GroupCommitOptions = {}
   ): Layer.Layer<CommandWriter, never, NewTransfers | Backlog | Database | Ids | Ledger> =>
     Layer.scoped(this, make(options))
+}
+
+/** Which wallets, or lots that end soon, one transaction of the sweeper writes: at most `most`, after the first `passed`. */
+export interface SweepRange {
+  readonly most: number
+  readonly passed: number
 }
 
 /** What one transaction of the sweeper did. */
@@ -385,14 +391,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         )
       },
       writeOnce: (commands, once) => submit(once.partnerId, { commands, once }),
-      settle: Effect.fn("CommandWriter.settle")(function* (partnerId, most) {
-        const due = Batch.of(lockDue, [{ partnerId, at: yield* now, most }])
+      settle: Effect.fn("CommandWriter.settle")(function* (partnerId, range) {
+        const due = Batch.of(lockDue, [{ partnerId, at: yield* now, ...range }])
         return yield* sweep(due, (accounts) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
       }),
-      notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, most) {
-        const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, most }])
+      notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, range) {
+        const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, ...range }])
         return yield* sweep(
           unnoticed,
           Effect.fnUntraced(function* (lots) {

@@ -176,6 +176,29 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
     })
   )
 
+  it.live("wallets that cannot be written keep no other wallet of their partner waiting", () =>
+    Effect.gen(function* () {
+      const { award, later, ofType, onboard, partnerId, sweep, verify } = yield* newShop
+      const members = users(60)
+      yield* onboard(...members)
+      for (const userId of members) yield* award(userId, "short")
+      later(11)
+      yield* ofType("award.paid")
+      const broken = ["user 0", "user 20", "user 59"].map((userId) => `'${userId}'`).join(", ")
+      const wallets = `WHERE partner_id = UUID '${partnerId}' AND id IN (SELECT m.id FROM rewards_member m
+        WHERE m.partner_id = UUID '${partnerId}' AND m.user_id IN (${broken}))`
+      yield* raw(`UPDATE rewards_account SET balance = 0 ${wallets}`)
+      for (const _ of [1, 2]) {
+        assert.equal((yield* Effect.exit(sweep()))._tag, "Failure")
+        assert.equal(yield* waiting(partnerId), 3)
+      }
+      yield* raw(`UPDATE rewards_account SET balance = 50000 ${wallets}`)
+      assert.equal(yield* sweep(), 3)
+      assert.equal((yield* ofType("coins.expired")).length, members.length)
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("another number of days than 0 to 365 is refused by name", () =>
     Effect.gen(function* () {
       const { partnerId, partners } = yield* newPartner
