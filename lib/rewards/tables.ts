@@ -551,7 +551,7 @@ export const pendingAwards = table("rewards_pending", {
   indexes: {
     // Finds the pending awards of a member, and those of a partner in the order in which they mature. The conditions say the same in
     // different words. So a statement that says one of them cannot use the other index, which PostgreSQL could choose without statistics.
-    member: { on: (dialect) => `${ofPartner(dialect)}member_id, matures_at`, where: "coins + 0 > 0" },
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, maturity_id`, where: "coins + 0 > 0" },
     due: { on: "partner_id, maturity_id", where: "coins > 0" }
   },
   updatedOften: true,

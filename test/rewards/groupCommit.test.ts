@@ -7,7 +7,9 @@ import { describe, it } from "../support/effect.ts"
 import { refused } from "../support/expect.ts"
 import { inTime, repeatUntil } from "../support/wait.ts"
 
-type Write = (items: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailure>
+type Write = (
+  items: ReadonlyArray<string>
+) => Effect.Effect<ReadonlyArray<string> | undefined, DatabaseFailure>
 
 const answer = (items: ReadonlyArray<string>) => items.map((item) => `${item}!`)
 const accept: Write = (items) => Effect.succeed(answer(items))
@@ -203,6 +205,56 @@ describe("groups", () => {
       const { all, tried } = yield* groupsOf(accept, { writers: 3 })
       yield* all(["a", "b", "c"], (item) => item)
       assert.deepEqual(tried, [["a"], ["b"], ["c"]])
+    })
+  )
+
+  it.live("while the writer has other work to do for a partner, the other partners take turns with it", () =>
+    Effect.gen(function* () {
+      let left = 3
+      const { all, tried } = yield* groupsOf((items) =>
+        items.some((item) => item.startsWith("due")) && left-- > 0 ? Effect.succeed(undefined) : accept(items)
+      )
+      const partnerOf = (item: string) => (item.startsWith("other") ? item : "shop")
+      const items = ["first", "due 1", "due 2", "other 1", "other 2"]
+      assert.deepEqual((yield* all(items, partnerOf)).map(tagOf), answer(items))
+      const due = ["due 1", "due 2"]
+      assert.deepEqual(tried, [
+        ["first", ...due, "other 1", "other 2"],
+        ["first", ...due],
+        ["other 1"],
+        ["other 2"],
+        ["first", ...due],
+        ["first", ...due]
+      ])
+    })
+  )
+
+  it.live("what is written alone after a defect may have other work to do first, and keeps its order", () =>
+    Effect.gen(function* () {
+      let left = 2
+      const { all, tried } = yield* groupsOf((items) => {
+        if (items.includes("bad")) return Effect.die("a defect")
+        return items.includes("due") && left-- > 0 ? Effect.succeed(undefined) : accept(items)
+      })
+      const outcomes = yield* all(["a", "bad", "due", "b"])
+      assert.deepEqual(outcomes.map(tagOf), ["a!", "Die", "due!", "b!"])
+      assert.deepEqual(tried, [["a", "bad", "due", "b"], ["a"], ["bad"], ["due"], ["due", "b"], ["due", "b"]])
+    })
+  )
+
+  it.live("what is written after a lock time-out may have other work to do first", () =>
+    Effect.gen(function* () {
+      let left = 1
+      const { all, tried } = yield* groupsOf((items) => {
+        if (items.includes("held")) return Effect.fail(new LockTimeout())
+        return left-- > 0 ? Effect.succeed(undefined) : accept(items)
+      })
+      assert.deepEqual((yield* all(["a", "held", "b"])).map(tagOf), ["a!", "LockTimeout", "b!"])
+      assert.deepEqual(tried, [
+        ["a", "held", "b"],
+        ["a", "b"],
+        ["a", "b"]
+      ])
     })
   )
 

@@ -146,7 +146,7 @@ describe("the queues of partners", () => {
     for (const partner of ["A", "B", "C"]) queues.push(partner, one(`${partner}1`))
     const mixed = queues.take(1) ?? []
     queues.push("A", one("A2"))
-    queues.split(mixed)
+    queues.putBack(mixed)
     assert.equal(queues.waiting, 4)
     const alone = queues.take(1)
     assert.deepEqual(namesOf(alone), ["A: A1 A2"])

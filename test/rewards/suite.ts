@@ -16,6 +16,7 @@ import { many } from "./suite/many.ts"
 import { memberLists } from "./suite/memberLists.ts"
 import { members } from "./suite/members.ts"
 import { migrations } from "./suite/migrations.ts"
+import { muchDue } from "./suite/muchDue.ts"
 import { plans } from "./suite/plans.ts"
 import { programme } from "./suite/programme.ts"
 import { refusals } from "./suite/refusals.ts"
@@ -68,6 +69,7 @@ export const conformance = (
     describe("activities", () => activities(makeClient))
     describe("simulations", () => simulations(makeClient))
     describe("what is due", () => unswept(makeClient))
+    describe("much that is due", () => muchDue(makeClient))
     describe("conflicts", () => conflicts(makeClient))
     describe("a database that is away", () => away(makeClient))
     if (whole) {

@@ -77,10 +77,10 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     ) => Effect.Effect<Written, DatabaseFailure | QueueFull>
 
     /**
-     * Matures and expires what is due in at most `most` wallets of a partner, in one transaction. Passes over the wallets that another
-     * transaction has locked.
+     * Matures and expires a slice of what is due in the wallets of a partner, in one transaction: see `dueSlices.ts`. Passes over the
+     * wallets that another transaction has locked.
      */
-    readonly settle: (partnerId: PartnerId, most: number) => Effect.Effect<Swept, DatabaseFailure>
+    readonly settle: (partnerId: PartnerId, range: SweepRange) => Effect.Effect<Swept, DatabaseFailure>
 
     /**
      * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
@@ -89,7 +89,7 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     readonly notice: (
       partnerId: PartnerId,
       until: Date,
-      most: number
+      range: SweepRange
     ) => Effect.Effect<Swept, DatabaseFailure>
   }
 >() {
@@ -99,12 +99,20 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     Layer.scoped(this, make(options))
 }
 
+/** Which wallets, or lots that end soon, one transaction of the sweeper writes: at most `most`, after the first `passed`. */
+export interface SweepRange {
+  readonly most: number
+  readonly passed: number
+}
+
 /** What one transaction of the sweeper did. */
 export interface Swept {
-  /** The number of wallets that it locked. */
+  /** The number of wallets that it changed, and in which nothing else is due. */
   readonly wallets: number
   /** The number of lots that members were notified of. */
   readonly notices: number
+  /** Whether more is due in another wallet that it changed. */
+  readonly isLeft: boolean
 }
 
 /** The largest number of commands in one call. */
@@ -174,7 +182,7 @@ interface Sweep {
 }
 
 const noSweep: Sweep = { wallets: [] }
-const nothingSwept: Swept = { wallets: 0, notices: 0 }
+const nothingSwept: Swept = { wallets: 0, notices: 0, isLeft: false }
 const nothingFound: Found = { rules: [], members: new Map() }
 
 /** Counts the outcomes of a group. Updates the metric once for each kind and outcome, because an update is slow. */
@@ -213,7 +221,24 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       if (occurrences.length > 0) log.notify(new Set(occurrences.map(({ partnerId }) => partnerId)))
     }
 
-    /** Runs the commands, and returns the statements that write their changes. */
+    /** Runs the commands of submissions, which make at most `most` new records. */
+    const runAll = Effect.fnUntraced(function* (
+      group: Group,
+      submissions: ReadonlyArray<Submission>,
+      most: number
+    ) {
+      const newIds = yield* ids.take(most)
+      ensureTimed(newIds, group.changes.state.at)
+      let taken = 0
+      const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
+      sizes.learn(results)
+      return results
+    })
+
+    /**
+     * Runs the commands, and returns the statements that write their changes. If too much is due in their wallets, settles a slice of it
+     * instead, and returns no results.
+     */
     const run = Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
       commands: ReadonlyArray<Command>,
@@ -221,7 +246,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ofHost: boolean,
       { noticeUntil, wallets }: Sweep = noSweep
     ) {
-      const { answers, due, further, newcomers, state } = yield* load(
+      const { answers, due, further, isSlice, most, newcomers, state } = yield* load(
         submissions,
         commands,
         found,
@@ -231,14 +256,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const group = new Group(state, answers)
       for (const member of due) {
         const owner = { ...member, cause: {} }
-        settleDue(group.changes, owner)
-        if (noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
+        const isSettled = settleDue(group.changes, owner, most)
+        if (isSettled && noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
       }
-      const newIds = yield* ids.take(commands.length + further)
-      ensureTimed(newIds, state.at)
-      let taken = 0
-      const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
-      sizes.learn(results)
+      const results = isSlice ? undefined : yield* runAll(group, submissions, commands.length + further)
       const { changes, orders } = group
       const { full } = state.book
       if (full.length > 0) {
@@ -254,7 +275,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Batch.map(statements, () => ({ group, results }))
     })
 
-    // `Effect.fn` would capture a stack trace for every group.
+    /**
+     * Writes submissions in one transaction. Undefined means that it has settled a slice of what was due instead: see `dueSlices.ts`. The
+     * slice commits, because another transaction with the same wallets needs it, too. `Effect.fn` would capture a stack trace for every group.
+     */
     const commit = (submitted: ReadonlyArray<Submission>, ofHost: boolean) =>
       Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
         const commands = submissions.flatMap((each) => each.commands)
@@ -262,7 +286,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           .transactionOn(findFirst(commands, true), (found) => run(submissions, commands, found, ofHost))
           .pipe(
             Effect.flatMap(({ group, results }) => {
-              count(results, group.changes)
+              if (results !== undefined) count(results, group.changes)
               return Effect.as(
                 database.afterCommit(() => notify(group)),
                 results
@@ -292,13 +316,13 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         Effect.flatMap((written) => {
           if (written === undefined) return Effect.succeed(nothingSwept)
           const { group } = written
-          const notices = group.changes.occurrences.filter(
-            ({ fact }) => fact.type === "coins.expiring"
-          ).length
-          const wallets = group.changes.state.wallets.changes().length
+          const { occurrences, state } = group.changes
+          const notices = occurrences.filter(({ fact }) => fact.type === "coins.expiring").length
+          const changed = state.wallets.changes()
+          const left = changed.filter(({ nextDue }) => nextDue !== null && nextDue <= state.at).length
           return Effect.as(
             database.afterCommit(() => notify(group)),
-            { wallets, notices }
+            { wallets: changed.length - left, notices, isLeft: left > 0 }
           )
         })
       )
@@ -306,7 +330,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const groups = yield* GroupCommit.make(
       {
         write: (submissions) =>
-          Effect.tap(commit(submissions, false), () => groupSizes.unsafeUpdate(countOf(submissions), [])),
+          Effect.tap(commit(submissions, false), (written) => {
+            if (written !== undefined) groupSizes.unsafeUpdate(countOf(submissions), [])
+          }),
         isBlocked: makeIsBlocked(database, ledger, log),
         // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
         canMix: () => !database.dialect.distributed,
@@ -329,14 +355,17 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Math.max(1, Math.min(size, maxCommands))
     }
 
+    /** Writes a submission inside a transaction, after everything that is due in its wallets. */
+    const commitInside = (submission: Submission, ofHost: boolean): Effect.Effect<Written, DatabaseFailure> =>
+      Effect.flatMap(commit([submission], ofHost), (written) =>
+        written === undefined ? commitInside(submission, ofHost) : Effect.succeed(Arr.unsafeGet(written, 0))
+      )
+
     /** Puts a submission into the queue of its partner. Inside a transaction, writes the submission at once. */
     const submit = (partnerId: PartnerId, submission: Submission) =>
       Effect.flatMap(database.inTransaction, (inside) =>
         inside
-          ? Effect.map(
-              Effect.flatMap(database.inHostTransaction, (ofHost) => commit([submission], ofHost)),
-              (written) => Arr.unsafeGet(written, 0)
-            )
+          ? Effect.flatMap(database.inHostTransaction, (ofHost) => commitInside(submission, ofHost))
           : groups.submit(partnerId, submission, sizeOf(submission))
       )
 
@@ -383,14 +412,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       write: (commands) => Effect.flatMap(ordered(commands), writeByPartner),
       writeOnce: (commands, once) =>
         Effect.flatMap(ordered(commands), (commands) => submit(once.partnerId, { commands, once })),
-      settle: Effect.fn("CommandWriter.settle")(function* (partnerId, most) {
-        const due = Batch.of(lockDue, [{ partnerId, at: yield* now, most }])
+      settle: Effect.fn("CommandWriter.settle")(function* (partnerId, range) {
+        const due = Batch.of(lockDue, [{ partnerId, at: yield* now, ...range }])
         return yield* sweep(due, (accounts) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
       }),
-      notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, most) {
-        const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, most }])
+      notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, range) {
+        const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, ...range }])
         return yield* sweep(
           unnoticed,
           Effect.fnUntraced(function* (lots) {

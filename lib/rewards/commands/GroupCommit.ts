@@ -22,6 +22,9 @@ import {
  * time. A partner may have to pause after a group: if there are several writers, only after a large submission (`Rests`). During the
  * pause, large submissions of all partners wait.
  *
+ * A writer can have to do other work of the group's partners first. It then does a part of this work, and the submissions go back to the
+ * front of their queues (see `Writer.write`). So partners take turns while much of it is left.
+ *
  * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
  * locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are
  * written one by one. After any other failure, all submissions of the group fail.
@@ -38,8 +41,13 @@ export interface GroupCommit<Item, Result> {
 }
 
 export interface Writer<Item, Result> {
-  /** Writes all items in one transaction, or none of them. Returns the results in the order of the items. */
-  readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, DatabaseFailure>
+  /**
+   * Writes all items in one transaction, or none of them. Returns the results in the order of the items. Undefined means that it has done
+   * a part of other work instead, which comes first, and that the items must be written again.
+   */
+  readonly write: (
+    items: ReadonlyArray<Item>
+  ) => Effect.Effect<ReadonlyArray<Result> | undefined, DatabaseFailure>
   /** Whether one transaction can write items of several partners. Default: true. */
   readonly canMix?: () => boolean
   /** The number of groups that are written at the same time, unless the options set it. Default: 1. */
@@ -114,26 +122,37 @@ export const make = <Item, Result>(
         )
       })
 
-    const writeOneByOne = (submissions: ReadonlyArray<One>): Effect.Effect<void> =>
-      Effect.forEach(
-        submissions,
-        (one) => Effect.map(Effect.exit(write([one.item])), (exit) => settle([one], exit)),
-        { discard: true }
-      )
+    /** Writes submissions, and settles them. Returns those that must be written again. */
+    const attempt = (submissions: ReadonlyArray<One>): Effect.Effect<ReadonlyArray<One>> =>
+      Effect.map(Effect.exit(write(itemsOf(submissions))), (exit) => {
+        if (Exit.isFailure(exit)) settle(submissions, Exit.failCause(exit.cause))
+        else if (exit.value === undefined) return submissions
+        else settle(submissions, Exit.succeed(exit.value))
+        return []
+      })
 
-    /** Fails the submissions that need a locked row, because they have already waited for it. Writes the other submissions. */
+    /** Writes the submissions of a partner one by one, in their order. Returns those that are left. */
+    const writeOneByOne = ([first, ...others]: ReadonlyArray<One>): Effect.Effect<ReadonlyArray<One>> =>
+      first === undefined
+        ? Effect.succeed([])
+        : Effect.flatMap(attempt([first]), (again) =>
+            again.length > 0 ? Effect.succeed([first, ...others]) : writeOneByOne(others)
+          )
+
+    /**
+     * Fails the submissions that need a locked row, because they have already waited for it. Writes the other submissions. Returns those
+     * that are left.
+     */
     const writeUnblocked = (
       submissions: ReadonlyArray<One>,
       cause: Cause.Cause<DatabaseFailure>
-    ): Effect.Effect<void> =>
+    ): Effect.Effect<ReadonlyArray<One>> =>
       Effect.flatMap(Effect.exit(isBlocked(itemsOf(submissions))), (probed) => {
         const [rest, blocked] = Arr.partition(submissions, (_, index) =>
           Exit.isSuccess(probed) ? probed.value[index] === true : true
         )
         settle(blocked, Exit.failCause(cause))
-        return rest.length === 0
-          ? Effect.void
-          : Effect.map(Effect.exit(write(itemsOf(rest))), (exit) => settle(rest, exit))
+        return rest.length === 0 ? Effect.succeed([]) : attempt(rest)
       })
 
     const afterFailure = (
@@ -143,17 +162,23 @@ export const make = <Item, Result>(
     ): Effect.Effect<void> => {
       const errors = Array.from(Cause.failures(cause))
       const isTimeout = errors.some((error) => error instanceof LockTimeout)
-      if (isTimeout && parts.length > 1) return Effect.sync(() => queues.split(parts))
+      if (isTimeout && parts.length > 1) return Effect.sync(() => queues.putBack(parts))
       const isDefectOrConflict =
         Cause.isDie(cause) || errors.some((error) => error instanceof TransactionConflict)
-      const recovery = isTimeout
-        ? writeUnblocked(submissions, cause)
-        : isDefectOrConflict && submissions.length > 1
-          ? writeOneByOne(submissions)
-          : Effect.sync(() => settle(submissions, Exit.failCause(cause)))
-      return Effect.ensuring(
-        recovery,
-        Effect.sync(() => queues.release(parts))
+      if (!isTimeout && !(isDefectOrConflict && submissions.length > 1)) {
+        return Effect.sync(() => {
+          settle(submissions, Exit.failCause(cause))
+          queues.release(parts)
+        })
+      }
+      return Effect.forEach(
+        parts,
+        (part) =>
+          Effect.map(
+            isTimeout ? writeUnblocked(part.submissions, cause) : writeOneByOne(part.submissions),
+            (left) => queues.putBack([{ ...part, submissions: left }])
+          ),
+        { discard: true }
       )
     }
 
@@ -181,8 +206,11 @@ export const make = <Item, Result>(
       return Effect.flatMap(Effect.exit(write(itemsOf(submissions))), (exit) => {
         if (Exit.isFailure(exit)) return afterFailure(parts, submissions, exit.cause)
         restAfter(parts, size, performance.now() - began)
-        queues.release(parts)
-        settle(submissions, exit)
+        if (exit.value === undefined) queues.putBack(parts)
+        else {
+          queues.release(parts)
+          settle(submissions, Exit.succeed(exit.value))
+        }
         return Effect.void
       })
     }

@@ -1,8 +1,8 @@
 import { type Context, Effect } from "effect"
 import { smallestId } from "../../schema/Id.ts"
-import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { onRealTime } from "../../sql/RealTime.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
@@ -29,7 +29,14 @@ export interface Search {
 }
 
 const day = 86_400_000
-const partnersPerPage = 100
+const never = Number.POSITIVE_INFINITY
+const partnersPerPage = 200
+
+/** How long the sweeper rests after a transaction or a page of a search, as a multiple of the time that it took. */
+const restRatio = 2
+
+export const restSince = (began: number): Effect.Effect<void> =>
+  onRealTime(Effect.sleep((performance.now() - began) * restRatio))
 
 const readPartners = statement({
   acrossPartners: "it sweeps all partners",
@@ -44,29 +51,28 @@ interface Page {
   readonly at: Date
 }
 
-/** Makes the search for partners with something to write. It reads two index entries for each partner. */
+/** Makes the search for partners with something to write. It reads two index entries for each partner, and rests after each page of them. */
 export const makeSearch = (
   database: Context.Tag.Service<Database>,
   log: Context.Tag.Service<EventLog>
 ): Effect.Effect<Search, DatabaseFailure> => {
   const searchPage = Effect.fnUntraced(function* ({ at, partners }: Page) {
-    const ids = partners.map(({ id }) => id)
-    const { found, subscribed } = yield* database.send(
-      Batch.all({
-        found: Batch.of(
-          readNext,
-          ids.map((partnerId) => ({ partnerId }))
-        ),
-        subscribed: log.subscribed(ids, at)
-      })
-    )
-    const isSubscribed = new Set(subscribed)
     const notices = new Map(partners.map(({ expiryNotice, id }) => [id, (expiryNotice ?? 0) * day]))
-    return found.map(({ nextDue, partnerId, unnoticed }) => {
-      const notice = isSubscribed.has(partnerId) ? (notices.get(partnerId) ?? 0) : 0
-      const dueAt = nextDue?.getTime() ?? Number.POSITIVE_INFINITY
-      const noticeAt =
-        notice === 0 || unnoticed === null ? Number.POSITIVE_INFINITY : unnoticed.getTime() - notice
+    const found = yield* database.run(
+      readNext,
+      partners.map(({ id: partnerId }) => ({ partnerId }))
+    )
+    const times = found.map(({ nextDue, partnerId, unnoticed }) => {
+      const notice = notices.get(partnerId) ?? 0
+      const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice
+      return { partnerId, notice, dueAt: nextDue?.getTime() ?? never, noticeAt }
+    })
+    // Members are notified only if the partner has a subscriber.
+    const noticing = times.flatMap(({ noticeAt, partnerId }) => (noticeAt === never ? [] : [partnerId]))
+    const subscribed = noticing.length === 0 ? [] : yield* database.send(log.subscribed(noticing, at))
+    const isSubscribed = new Set(subscribed)
+    return times.map(({ dueAt, notice, noticeAt: planned, partnerId }) => {
+      const noticeAt = isSubscribed.has(partnerId) ? planned : never
       const due: DuePartner = {
         partnerId,
         isDue: dueAt <= at.getTime(),
@@ -81,11 +87,13 @@ export const makeSearch = (
     const found: Array<Effect.Effect.Success<ReturnType<typeof searchPage>>[number]> = []
     let after: string | undefined = smallestId
     while (after !== undefined) {
+      const began = performance.now()
       const page: Page["partners"] = yield* database.run(readPartners, [{ after }])
       if (page.length > 0) found.push(...(yield* searchPage({ partners: page, at })))
       after = page.length < partnersPerPage ? undefined : page.at(-1)?.id
+      if (after !== undefined) yield* restSince(began)
     }
-    let next = Number.POSITIVE_INFINITY
+    let next = never
     let oldest = at.getTime()
     for (const { dueAt, noticeAt } of found) {
       next = Math.min(next, dueAt, noticeAt)

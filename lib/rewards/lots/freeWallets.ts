@@ -11,23 +11,29 @@ export interface FreeWallet {
   readonly lots: ReadonlyArray<Date>
 }
 
-/** Locks wallets in which something is due, the oldest first. It skips the wallets that another transaction has locked. */
+/**
+ * Locks wallets in which something is due, the oldest first. It skips the wallets that another transaction has locked, and the first
+ * `passed` of the others.
+ */
 export const lockDue = statement({
-  input: { partnerId: "uuid", at: "instant", most: "integer" },
+  input: { partnerId: "uuid", at: "instant", most: "integer", passed: "integer" },
   output: accounts.row(...accountColumns),
   sql: ({ lockFree }) => `SELECT ${accounts.list("a", ...accountColumns)} FROM rewards_account a
     WHERE a.partner_id = (SELECT partner_id FROM input) AND a.next_due <= (SELECT at FROM input)
-    ORDER BY a.next_due, a.id LIMIT (SELECT most FROM input)${lockFree("a")}`
+    ORDER BY a.next_due, a.id LIMIT (SELECT most FROM input) OFFSET (SELECT passed FROM input)${lockFree("a")}`
 })
 
-/** Finds the lots of a partner that end up to `until` and that members were not notified of, those that end first before the others. */
+/**
+ * Finds the lots of a partner that end up to `until` and that members were not notified of, those that end first before the others. It
+ * skips the first `passed`.
+ */
 export const findUnnoticed = statement({
-  input: { partnerId: "uuid", until: "instant", most: "integer" },
+  input: { partnerId: "uuid", until: "instant", most: "integer", passed: "integer" },
   output: lots.row("memberId", "expiresAt"),
   sql: ({ holds }) => `SELECT ${lots.list("l", "memberId", "expiresAt")} FROM rewards_lot l
     WHERE l.partner_id = (SELECT partner_id FROM input) AND l.expires_at <= (SELECT until FROM input)
       AND l.coins > 0 AND ${holds("l.noticed", false)}
-    ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input)`
+    ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input) OFFSET (SELECT passed FROM input)`
 })
 
 /** When something is due next in the wallets of a partner, and when the first lot ends that members were not notified of. */

@@ -1,4 +1,5 @@
 import { type Context, Effect, Struct } from "effect"
+import { largestId } from "../../schema/Id.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -8,6 +9,7 @@ import type { AwardId, MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Book } from "../ledger/Book.ts"
 import { lotEntries, lots, pendingAwards } from "../tables.ts"
+import { afterDue } from "./due.ts"
 import { type Holdings, holdingsOf, type Lot, type Pending } from "./Holdings.ts"
 import type { ChangedWallet } from "./Wallets.ts"
 
@@ -37,6 +39,8 @@ const pendingColumns = [
 ] as const
 
 const member = { partnerId: "uuid", memberId: "uuid", latest: "instant" } as const
+const pendingMember = { partnerId: "uuid", memberId: "uuid", largest: "uuid" } as const
+const most = { most: "integer" } as const
 
 /** How many lots and pending awards of a wallet are read at first. Few transactions need more. */
 const first = 16
@@ -45,41 +49,60 @@ const first = 16
 export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
 export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
-/** Makes statements that read the open lots of members that expire first, or all of their open lots. */
-const readLots = (most: number | undefined) =>
-  statement({
-    input: member,
-    output: lots.row(...lotColumns),
-    sql: `SELECT ${lots.list("l", ...lotColumns)} FROM input CROSS JOIN rewards_lot l
-       WHERE l.partner_id = input.partner_id AND l.member_id = input.member_id AND ${isOpenLot("l")}
-         AND l.expires_at <= ${
-           most === undefined
-             ? "input.latest"
-             : `COALESCE((SELECT k.expires_at FROM rewards_lot k
-             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isOpenLot("k")}
-             ORDER BY k.expires_at LIMIT 1 OFFSET ${most - 1}), input.latest)`
-         }`
-  })
-export const readFirstLots = readLots(first)
-export const readAllLots = readLots(undefined)
+/** SQL for the number of rows before the last one that is read, if each row of the input has the same `most`. */
+const givenMost = "(SELECT MAX(most) FROM input)"
 
-/** Like `readLots`, for pending awards. */
-const readPending = (most: number | undefined) =>
-  statement({
-    input: member,
-    output: pendingAwards.row(...pendingColumns),
-    sql: `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
+/** SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
+const selectLots = (until: string): string =>
+  `SELECT ${lots.list("l", ...lotColumns)} FROM input CROSS JOIN rewards_lot l
+       WHERE l.partner_id = input.partner_id AND l.member_id = input.member_id AND ${isOpenLot("l")} AND l.expires_at <= ${until}`
+
+const lotAfter = (others: string): string =>
+  `COALESCE((SELECT k.expires_at FROM rewards_lot k
+             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isOpenLot("k")}
+             ORDER BY k.expires_at LIMIT 1 OFFSET ${others}), input.latest)`
+
+export const readFirstLots = statement({
+  input: member,
+  output: lots.row(...lotColumns),
+  sql: selectLots(lotAfter(String(first - 1)))
+})
+export const readAllLots = statement({
+  input: member,
+  output: lots.row(...lotColumns),
+  sql: selectLots("input.latest")
+})
+/** Reads `most + 1` lots of each member. */
+export const readMostLots = statement({
+  input: { ...member, ...most },
+  output: lots.row(...lotColumns),
+  sql: selectLots(lotAfter(givenMost))
+})
+
+/** SQL that reads the pending awards of members up to the one that `last` finds, which is SQL for the end of a query. */
+const selectPending = (last: string): string =>
+  `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
        WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")}
-         AND p.matures_at <= ${
-           most === undefined
-             ? "input.latest"
-             : `COALESCE((SELECT k.matures_at FROM rewards_pending k
-             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isWaiting("k")}
-             ORDER BY k.matures_at LIMIT 1 OFFSET ${most - 1}), input.latest)`
-         }`
-  })
-export const readFirstPending = readPending(first)
-export const readAllPending = readPending(undefined)
+         AND p.maturity_id <= COALESCE((SELECT k.maturity_id FROM rewards_pending k
+             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isWaiting("k")} ${last}), input.largest)`
+
+export const readFirstPending = statement({
+  input: pendingMember,
+  output: pendingAwards.row(...pendingColumns),
+  sql: selectPending(`ORDER BY k.maturity_id LIMIT 1 OFFSET ${first - 1}`)
+})
+/** Reads the pending awards that are due, and the one that matures next. */
+export const readDuePending = statement({
+  input: { ...pendingMember, after: "uuid" },
+  output: pendingAwards.row(...pendingColumns),
+  sql: selectPending("AND k.maturity_id >= input.after ORDER BY k.maturity_id LIMIT 1")
+})
+/** Reads `most + 1` pending awards of each member. */
+export const readMostPending = statement({
+  input: { ...pendingMember, ...most },
+  output: pendingAwards.row(...pendingColumns),
+  sql: selectPending(`ORDER BY k.maturity_id LIMIT 1 OFFSET ${givenMost}`)
+})
 
 export const findLots = lots.find(...lotColumns)
 export const findPending = pendingAwards.find(...pendingColumns)
@@ -141,7 +164,8 @@ export const readHoldings = (
   at: Date
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
-    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
+    const ends = { latest, largest: largestId, after: afterDue(at) }
+    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
     const found = yield* database.send(
       Batch.all({
         lots: Batch.of(readFirstLots, members),
@@ -163,33 +187,66 @@ export const readHoldings = (
     const larger = needed.filter(
       (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
     )
-    const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
+    const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
     const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
     // The lots of awards that are read now are open, so they are read now, too.
     const more = yield* database.send(
       Batch.all({
         lots: Batch.of(readAllLots, rest),
-        pending: Batch.of(readAllPending, rest),
+        pending: Batch.of(readDuePending, rest),
         flows: Batch.of(findLots, missingLots(needed, flowing, [...found.lots, ...found.named]))
       })
     )
-    const lots = Map.groupBy(
+    return byWallet(
+      needed,
       [...found.lots, ...found.named, ...more.lots, ...more.flows],
-      ({ memberId }) => memberId
+      [...found.pending, ...found.awards, ...more.pending]
     )
-    const pending = Map.groupBy(
-      [...found.pending, ...found.awards, ...more.pending],
-      ({ memberId }) => memberId
+  })
+
+const byWallet = (
+  wallets: ReadonlyArray<NeededHoldings>,
+  lotRows: ReadonlyArray<LotRow>,
+  pendingRows: ReadonlyArray<PendingRow>
+): ReadonlyMap<MemberId, Holdings> => {
+  const lots = Map.groupBy(lotRows, ({ memberId }) => memberId)
+  const pending = Map.groupBy(pendingRows, ({ memberId }) => memberId)
+  return new Map(
+    wallets.map(({ memberId }) => [
+      memberId,
+      holdingsOf(
+        (lots.get(memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
+        (pending.get(memberId) ?? []).map(({ memberId: _, ...award }) => award)
+      )
+    ])
+  )
+}
+
+/**
+ * Reads the first pending awards and lots of wallets: enough to settle `most` of what is due in each of them. Also reads the lots into
+ * which the awards flow, and those that the wallets name. One more is read than is settled, which tells what is due next.
+ */
+export const readFirstDue = (
+  database: Context.Tag.Service<Database>,
+  wallets: ReadonlyArray<NeededHoldings>,
+  most: number
+): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
+  Effect.gen(function* () {
+    const rows = wallets.map(({ memberId, partnerId }) => ({
+      partnerId,
+      memberId,
+      latest,
+      largest: largestId,
+      most
+    }))
+    const { lots, pending } = yield* database.send(
+      Batch.all({ lots: Batch.of(readMostLots, rows), pending: Batch.of(readMostPending, rows) })
     )
-    return new Map(
-      needed.map(({ memberId }) => [
-        memberId,
-        holdingsOf(
-          (lots.get(memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
-          (pending.get(memberId) ?? []).map(({ memberId: _, ...award }) => award)
-        )
-      ])
+    const named = wallets.flatMap(({ lots, memberId, partnerId }) =>
+      lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
     )
+    const others = yield* database.run(findLots, [...named, ...missingLots(wallets, pending, lots)])
+    return byWallet(wallets, [...lots, ...others], pending)
   })
 
 /** A lot becomes invalid if another transaction changed it first. The NOT NULL constraint then aborts this transaction. */

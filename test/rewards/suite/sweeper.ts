@@ -175,6 +175,29 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
     })
   )
 
+  it.live("wallets that cannot be written keep no other wallet of their partner waiting", () =>
+    Effect.gen(function* () {
+      const { award, later, ofType, onboard, partnerId, sweep, verify } = yield* newShop
+      const members = users(60)
+      yield* onboard(...members)
+      for (const userId of members) yield* award(userId, "short")
+      later(11)
+      yield* ofType("award.paid")
+      const broken = ["user 0", "user 20", "user 59"].map((userId) => `'${userId}'`).join(", ")
+      const wallets = `WHERE partner_id = UUID '${partnerId}' AND id IN (SELECT m.id FROM rewards_member m
+        WHERE m.partner_id = UUID '${partnerId}' AND m.user_id IN (${broken}))`
+      yield* raw(`UPDATE rewards_account SET balance = 0 ${wallets}`)
+      for (const _ of [1, 2]) {
+        assert.equal((yield* Effect.exit(sweep()))._tag, "Failure")
+        assert.equal(yield* waiting(partnerId), 3)
+      }
+      yield* raw(`UPDATE rewards_account SET balance = 50000 ${wallets}`)
+      assert.equal(yield* sweep(), 3)
+      assert.equal((yield* ofType("coins.expired")).length, members.length)
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("a setting that cannot be is refused by name, and no other partner has it", () =>
     Effect.gen(function* () {
       const { partnerId, settings } = yield* newPartner
@@ -185,13 +208,13 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
         assert.match(refused.message, /expiryNotice must be a whole number of days from 1 to 365, or null/)
       }
       const empty = yield* Effect.flip(settings.update({ partnerId }))
-      assert.match(empty.message, /input must have at least one of expiryNotice/)
-      assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice: 30 })
+      assert.match(empty.message, /input must have at least one of expiryNotice, approveAbove/)
+      assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice: 30, approveAbove: null })
       for (const expiryNotice of [1, 365, null, 14]) {
-        assert.deepEqual(yield* settings.update({ partnerId, expiryNotice }), { expiryNotice })
-        assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice })
+        assert.deepEqual(yield* settings.update({ partnerId, expiryNotice }), { expiryNotice, approveAbove: null })
+        assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice, approveAbove: null })
       }
-      assert.deepEqual(yield* settings.get({ partnerId: other }), { expiryNotice: 30 })
+      assert.deepEqual(yield* settings.get({ partnerId: other }), { expiryNotice: 30, approveAbove: null })
       const nobody = "0199a2f2-7c1e-7b2e-8f10-000000000000"
       for (const missing of [
         settings.update({ partnerId: nobody, expiryNotice: 1 }),

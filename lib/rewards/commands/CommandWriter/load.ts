@@ -10,8 +10,9 @@ import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import { findOverdue, mostDue, mostSwept, mostWallets } from "../../lots/dueSlices.ts"
 import type { FreeWallet } from "../../lots/freeWallets.ts"
-import { readHoldings } from "../../lots/storedHoldings.ts"
+import { readFirstDue, readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
@@ -141,9 +142,13 @@ interface DueMember {
 interface LoadedWallets {
   readonly wallets: Wallets
   readonly due: ReadonlyArray<DueMember>
+  /** Whether the transaction settles a slice of what is due, and nothing else. */
+  readonly isSlice: boolean
+  /** How much of what is due is settled in each wallet. */
+  readonly most: number
 }
 
-const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [] }
+const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [], isSlice: false, most: 0 }
 
 type Needed = ReturnType<typeof neededHoldings>[number]
 
@@ -151,7 +156,8 @@ const findUserIds = members.find("partnerId", "id", "userId")
 
 /**
  * Reads the lots and pending awards of wallets, which the locks of the wallets protect, and adds the pending accounts of their members to
- * the book. Locks the `expired` sides that coins may enter or leave. All other accounts are locked by now.
+ * the book. Locks the `expired` sides that coins may enter or leave. All other accounts are locked by now. If too much is due for one
+ * transaction, or for the sweeper, it reads only what a slice needs.
  */
 const loadWallets = Effect.fnUntraced(function* (
   {
@@ -160,15 +166,17 @@ const loadWallets = Effect.fnUntraced(function* (
   }: { readonly database: Context.Tag.Service<Database>; readonly ledger: Context.Tag.Service<Ledger> },
   needed: ReadonlyArray<Needed>,
   book: Book,
-  at: Date
+  at: Date,
+  isSweep: boolean
 ) {
   const due = needed.filter(({ isDue }) => isDue)
   const partners = new Set(
     needed.flatMap(({ isDue, partnerId, reclaims }) => (isDue || reclaims ? [partnerId] : []))
   )
-  const { accounts, users } = yield* database.send(
+  const { accounts, overdue, users } = yield* database.send(
     Batch.all({
       accounts: ledger.lockMore(Array.from(partners), needed),
+      overdue: isSweep ? Batch.succeed(new Set<MemberId>()) : findOverdue(due, at),
       users: Batch.of(
         findUserIds,
         due.map(({ memberId: id, partnerId }) => ({ partnerId, id }))
@@ -176,11 +184,17 @@ const loadWallets = Effect.fnUntraced(function* (
     })
   )
   book.add(accounts)
-  const holdings = yield* readHoldings(database, needed, at)
-  return {
-    wallets: new Wallets(holdings),
-    due: users.map(({ id: memberId, partnerId, userId }) => ({ partnerId, memberId, userId }))
-  }
+  const isSlice = isSweep || overdue.size > 0
+  const { name } = database.dialect
+  const slice = isSweep
+    ? due
+    : due.filter(({ memberId }) => overdue.has(memberId)).slice(0, mostWallets[name])
+  const most = isSlice ? Math.floor((isSweep ? mostSwept[name] : mostDue) / slice.length) : mostDue
+  const wallets = new Wallets(
+    yield* isSlice ? readFirstDue(database, slice, most) : readHoldings(database, needed, at)
+  )
+  const members = users.map(({ id: memberId, partnerId, userId }) => ({ partnerId, memberId, userId }))
+  return { wallets, due: members.filter(({ memberId }) => wallets.has(memberId)), isSlice, most }
 })
 
 /** The holdings that the sweeper needs. It settles each of its wallets. */
@@ -252,8 +266,10 @@ export const makeLoad = (services: {
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
     const needed = [...neededHoldings(commands, pairs, members, book, at), ...free.map(holdingsOf)]
-    const { due, wallets } =
-      needed.length === 0 ? noWallets : yield* loadWallets({ database, ledger }, needed, book, at)
+    const { due, isSlice, most, wallets } =
+      needed.length === 0
+        ? noWallets
+        : yield* loadWallets({ database, ledger }, needed, book, at, free.length > 0)
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
     const state: State = {
       rules,
@@ -274,6 +290,6 @@ export const makeLoad = (services: {
       at
     }
     const keyed = new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
-    return { state, newcomers, answers: keyed, due, further: furtherRecords(commands, pairs) }
+    return { state, newcomers, answers: keyed, due, isSlice, most, further: furtherRecords(commands, pairs) }
   })
 }

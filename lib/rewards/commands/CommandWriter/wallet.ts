@@ -294,17 +294,21 @@ const expire = (changes: Changes, { cause, memberId, partnerId, userId }: Owner,
   changes.addFact(partnerId, cause, { type: "coins.expired", data })
 }
 
-/** Matures and expires everything that is due in a wallet, in the order of its instants. */
-export const settleDue = (changes: Changes, owner: Owner): void => {
+/**
+ * Matures and expires the first `most` of what is due in a wallet, in the order in which it happens. Returns whether nothing else is due.
+ */
+export const settleDue = (changes: Changes, owner: Owner, most: number): boolean => {
   const { at, book, wallets } = changes.state
   // Writes when something is due next, even if nothing is due any more.
   wallets.set(owner.partnerId, owner.memberId, wallets.of(owner.memberId))
-  for (const due of dueOf(wallets.of(owner.memberId), at)) {
+  const all = dueOf(wallets.of(owner.memberId), at)
+  for (const due of all.slice(0, most)) {
     if (due.pending === null) expire(changes, owner, due.at)
     else mature(changes, owner, due.pending, due)
     // The transaction starts over with more stripes.
-    if (book.full.length > 0) return
+    if (book.full.length > 0) break
   }
+  return all.length <= most
 }
 
 /** Notifies a member of the lots that end up to `until`, once each. Without a subscriber, it leaves the lots to a later call. */

@@ -15,7 +15,7 @@ export interface PartnerQueue<S> {
   isListed: boolean
   /** Whether the partner rests (see `Rests`). The queue is not ready until the rest ends. */
   isResting: boolean
-  /** Whether the next group must contain only this partner, because a group of several partners had a lock time-out. */
+  /** Whether the next group must contain only this partner, because its submissions were put back. */
   isAlone: boolean
   /** Whether a group of other partners was taken although this queue was first in line. This may happen once before each turn. */
   wasPassed: boolean
@@ -111,13 +111,14 @@ export class PartnerQueues<S extends Sized> {
     for (const queue of this.#queues.values()) this.endRest(queue)
   }
 
-  /** Puts the submissions of a mixed group back to the front of their queues. The next group of each partner is not mixed. */
-  split(parts: ReadonlyArray<Part<S>>): void {
-    for (const { queue, submissions } of parts) {
+  /** Releases a group, and puts its submissions back to the front of their queues. The next groups of these partners are not mixed. */
+  putBack(parts: ReadonlyArray<Part<S>>): void {
+    for (const part of parts) {
+      const { queue, submissions } = part
       queue.submissions = [...submissions, ...queue.submissions]
       this.#count(queue, sizeOf(submissions))
+      this.release([part], submissions.length > 0)
     }
-    this.release(parts, true)
   }
 
   /** The largest number of commands of one partner in the next group, unless one submission has more. */
