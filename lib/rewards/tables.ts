@@ -636,20 +636,21 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key and its answer: see `StoredAnswer`. */
+/** The digest of an idempotency key (see `keyDigest`) and the key's answer: see `StoredAnswer`. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,
     recordId: nullable(uuid("RecordId")),
     fingerprint: bytes,
     recordIds: nullable(bytes),
-    key: text,
+    key: bytes,
     answer: nullable(text)
   },
   key: ["partnerId", "key"],
   references: [toPartner],
   checks: {
     fingerprint: "length(fingerprint) = 16",
+    key: "length(key) = 16",
     record_ids:
       "record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)",
     stored: "record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL"

@@ -41,7 +41,8 @@ export type BulkRecord =
 /** The answer of an idempotency key, and the fingerprint of its first request. */
 export interface KeyedAnswer {
   readonly partnerId: PartnerId
-  readonly key: string
+  /** See `keyDigest`. */
+  readonly key: Uint8Array
   readonly fingerprint: Uint8Array
   readonly answer: StoredAnswer
 }
@@ -131,7 +132,7 @@ type AnswerRow = typeof AnswerRow.Type
 
 /** Reads keys, each with the columns of its award, transfer or reversal. */
 export const findAnswers = statement({
-  input: { partnerId: "uuid", key: "text" },
+  input: { partnerId: "uuid", key: "bytes" },
   output: AnswerRow,
   sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.amount, a.suppressed_by,
        v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind,

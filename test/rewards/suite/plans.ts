@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { keyDigest } from "../../../lib/rewards/idempotency/fingerprint.ts"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
@@ -53,7 +54,7 @@ export const plans = (it: Tests<Engine>): void => {
       const { id } = yield* award("user 0", "signup", { idempotencyKey: "first" })
       if (yield* onPostgres) yield* raw("ANALYZE")
       const own = { aliases: "iacvt", most: 10 }
-      yield* neverScans(findAnswers, [{ partnerId, key: "first" }], own)
+      yield* neverScans(findAnswers, [{ partnerId, key: keyDigest(partnerId, "first") }], own)
       yield* neverScans(findBulkAwards, [{ partnerId, id }], own)
     })
   )

@@ -1,3 +1,4 @@
+import { Encoding } from "effect"
 import type { RowOf } from "../../../sql/Table.ts"
 import type { Verdict } from "../../activities/judge.ts"
 import type { Scalar } from "../../activities/When.ts"
@@ -5,6 +6,7 @@ import { noTally, type Tally } from "../../awards/decide.ts"
 import type * as Coins from "../../Coins.ts"
 import type { Fact } from "../../events/Fact.ts"
 import type { MemberId, PartnerId, RuleId } from "../../Id.ts"
+import type { KeyedAnswer } from "../../idempotency/StoredAnswer.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Wallets } from "../../lots/Wallets.ts"
@@ -85,6 +87,10 @@ interface PaidRecord extends UndoneRecord {
  */
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
+
+/** A digest of an idempotency key as a key of maps. */
+export const digestKey = ({ key, partnerId }: Pick<KeyedAnswer, "key" | "partnerId">): string =>
+  partnerKey(partnerId, Encoding.encodeHex(key))
 
 export const activityKey = (memberId: MemberId, type: string): string => `${memberId}${type}`
 

@@ -3,8 +3,7 @@ import { activityOf } from "../../activities/Activity.ts"
 import { adjustmentOf } from "../../adjustments/Adjustment.ts"
 import { awardOf } from "../../awards/Award.ts"
 import { IdempotencyMismatch } from "../../Errors.ts"
-import type { PartnerId } from "../../Id.ts"
-import { isSameRequest } from "../../idempotency/fingerprint.ts"
+import { isSameRequest, keyDigest } from "../../idempotency/fingerprint.ts"
 import {
   activityRefusals,
   adjustRefusals,
@@ -32,7 +31,7 @@ import {
 import { activity } from "./activity.ts"
 import { adjust, reverseAdjustment } from "./adjust.ts"
 import { award } from "./award.ts"
-import { Changes, partnerKey, type State } from "./Changes.ts"
+import { Changes, digestKey, type State } from "./Changes.ts"
 import { confirm } from "./confirm.ts"
 import { reverse, reverseActivity } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
@@ -49,7 +48,7 @@ type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Ta
  * commands before it. A refused command changes nothing. A group is used for one transaction.
  */
 export class Group {
-  /** The answers to store, by `partnerKey`. */
+  /** The answers to store, by `digestKey`. */
   readonly answers = new Map<string, NewAnswer>()
   /** New records for the audit trail, and who ordered them. */
   readonly orders: Array<Order> = []
@@ -66,8 +65,9 @@ export class Group {
     if (once === undefined) {
       return { _tag: "Settled", outcomes: commands.map((command) => this.#run(command, takeId(), takeId)) }
     }
-    const { partnerId, key, fingerprint } = once
-    const known = this.#known(partnerId, key)
+    const { partnerId, fingerprint } = once
+    const key = keyDigest(partnerId, once.key)
+    const known = this.#known({ partnerId, key })
     if (known !== undefined) {
       return isSameRequest(known.fingerprint, fingerprint)
         ? replay(commands, known.answer)
@@ -81,14 +81,18 @@ export class Group {
     })
     if (results.some(Either.isRight)) {
       const answer = StoredAnswer.Bulk({ outcomes: results })
-      this.answers.set(partnerKey(partnerId, key), { partnerId, key, fingerprint, answer })
+      this.#store({ partnerId, key, fingerprint, answer })
     }
     return Written.Settled({ outcomes })
   }
 
-  #known(partnerId: PartnerId, key: string): KeyedAnswer | undefined {
-    const name = partnerKey(partnerId, key)
+  #known(key: Pick<KeyedAnswer, "key" | "partnerId">): KeyedAnswer | undefined {
+    const name = digestKey(key)
     return this.#stored.get(name) ?? this.answers.get(name)
+  }
+
+  #store(answer: NewAnswer): void {
+    this.answers.set(digestKey(answer), answer)
   }
 
   #runInBulk(each: BulkCommand, takeId: () => string) {
@@ -206,18 +210,19 @@ export class Group {
     recordOf: (answer: AnswerOf<Tag>) => A,
     execute: () => Either.Either<AnswerOf<Tag>, E>
   ): Either.Either<Recorded<A>, E | IdempotencyMismatch> {
-    const { partnerId, idempotencyKey: key } = each.command
-    if (key === undefined)
+    const { partnerId, idempotencyKey } = each.command
+    if (idempotencyKey === undefined)
       return Either.map(execute(), (answer) => ({ ...recordOf(answer), replayed: false }))
     const print = fingerprint(each)
-    const known = this.#known(partnerId, key)
+    const key = keyDigest(partnerId, idempotencyKey)
+    const known = this.#known({ partnerId, key })
     if (known !== undefined) {
       return isSameRequest(known.fingerprint, print) && hasTag(tag, known.answer)
         ? Either.right({ ...recordOf(known.answer), replayed: true })
-        : Either.left(new IdempotencyMismatch({ key }))
+        : Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
     }
     return Either.map(execute(), (answer) => {
-      this.answers.set(partnerKey(partnerId, key), { partnerId, key, fingerprint: print, answer })
+      this.#store({ partnerId, key, fingerprint: print, answer })
       return { ...recordOf(answer), replayed: false }
     })
   }

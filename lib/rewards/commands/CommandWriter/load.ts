@@ -5,6 +5,7 @@ import { statement } from "../../../sql/Statement.ts"
 import { now } from "../../clock.ts"
 import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
+import { keyDigest } from "../../idempotency/fingerprint.ts"
 import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
 import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
@@ -17,7 +18,7 @@ import { readAttributes } from "../../members/attributeRows.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
-import { activityKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
+import { activityKey, digestKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
 import { type Found, findNewcomers } from "./findFirst.ts"
 import { neededHoldings } from "./neededHoldings.ts"
@@ -95,7 +96,10 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
   ])
   return Batch.of(
     findAnswers,
-    distinct(keys, ({ key, partnerId }) => partnerKey(partnerId, key))
+    distinct(keys, ({ key, partnerId }) => partnerKey(partnerId, key)).map(({ key, partnerId }) => ({
+      partnerId,
+      key: keyDigest(partnerId, key)
+    }))
   )
 }
 
@@ -256,7 +260,7 @@ export const makeLoad = (services: {
       newcomers: new Set(newcomers.map(({ id }) => id)),
       at
     }
-    const keyed = new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
+    const keyed = new Map(stored.map((each) => [digestKey(each), each]))
     return { state, newcomers, answers: keyed, due, further: furtherRecords(commands, pairs) }
   })
 }
