@@ -66,13 +66,15 @@ export interface RawAnswer {
   readonly wrongTry?: boolean
 }
 
-export interface EventStreamAnswer {
+export interface StreamAnswer {
   readonly stream: Stream.Stream<string, never, Services>
   /** Completes when the caller may no longer read the stream. */
   readonly revoked: Effect.Effect<void>
+  /** "json": one JSON text, and an answer that is cut ends with an error. Default: server-sent events, which can end at any time. */
+  readonly form?: "json"
 }
 
-type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer
+type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | StreamAnswer
 export type HandlerAnswer = AnswerWith<unknown>
 
 export type EndpointHandler<A extends Access, Data> = (

@@ -16,6 +16,8 @@ import { Sweeper, type SweeperOptions } from "./lots/Sweeper.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Partners } from "./partners/Partners.ts"
+import { Holders } from "./personal/Holders.ts"
+import { PersonalData } from "./personal/PersonalData.ts"
 import { Backlog, NewTransfers } from "./ports.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
@@ -31,6 +33,7 @@ export type Core =
   | Liability
   | Members
   | Partners
+  | PersonalData
   | Rules
   | Sweeper
   | Transfers
@@ -53,18 +56,18 @@ export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew | Migrati
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(
-    Activities.layer,
     Adjustments.layer,
-    Awards.layer,
     Idempotency.layer,
     Liability.layer,
     Partners.layer,
+    PersonalData.layer,
     Rules.layer,
     Sweeper.layer(options),
-    Transfers.layer,
     Verification.layer
   ).pipe(
+    Layer.provideMerge(Layer.mergeAll(Activities.layer, Awards.layer, Transfers.layer)),
     Layer.provideMerge(Members.layer),
+    Layer.provide(Holders.layer),
     Layer.provide(CommandWriter.layer(options.groups)),
     Layer.provide([NewTransfers.layer, Backlog.layer]),
     Layer.provideMerge(Ledger.layer),

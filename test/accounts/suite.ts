@@ -12,6 +12,7 @@ import { newcomers } from "./suite/newcomers.ts"
 import { oauth } from "./suite/oauth.ts"
 import { oauthCases } from "./suite/oauthCases.ts"
 import { partners } from "./suite/partners.ts"
+import { personalData } from "./suite/personalData.ts"
 import { privacy } from "./suite/privacy.ts"
 import { replays } from "./suite/replays.ts"
 import { resets } from "./suite/resets.ts"
@@ -41,6 +42,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       consents(table)
       links(table)
       linkAccess(table)
+      personalData(table)
       privacy(table)
       directory(table)
       replays(table)

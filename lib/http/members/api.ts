@@ -3,6 +3,7 @@ import { Schema, Struct } from "effect"
 import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/details/UserRecord.ts"
 import { DirectoryMember, ListDirectory } from "../../accounts/members/Directory.ts"
 import { Attributes } from "../../rewards/members/Attributes.ts"
+import { MemberKey } from "../../rewards/members/Member.ts"
 import { forPartner } from "../access.ts"
 import { ReadsList, UniqueKeys } from "../annotations.ts"
 import { AttributeValues, answer, described, startingWith } from "../answerSchemas.ts"
@@ -107,7 +108,27 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   )
   .pipe(forPartner("read"))
 
+/** The records of a section of an export. Their fields are those of the lists that show them. */
+const Records = Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+
+export const PersonalExport = Schema.Record({ key: Schema.String, value: Records }).annotations({
+  identifier: "PersonalExport",
+  description:
+    "The records of each section: `member`, `wallet`, `awards`, `reversals`, `transactions`, `activities`, `progress`, `counters`, `lots`, `positions`, `events`, `userData`, `consents` and `audit`"
+})
+
+export const exportMember = HttpApiEndpoint.get("export", "/laas/users/export")
+  .setUrlParams(requestQuery(MemberKey.omit("partnerId"), { userId }))
+  .addSuccess(success(PersonalExport))
+  .annotate(OpenApi.Summary, "Everything that the service stores about a member for the partner")
+  .annotate(
+    OpenApi.Description,
+    "The answer is sent while it is read, so it can be large, and what is written meanwhile may be missing. If the connection ends early, the JSON is incomplete: ask again."
+  )
+  .pipe(forPartner("members:read"))
+
 export const members = HttpApiGroup.make("members")
   .add(onboard)
   .add(list)
+  .add(exportMember)
   .annotate(OpenApi.Description, "A partner's members")

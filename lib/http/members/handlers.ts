@@ -6,6 +6,7 @@ import { bodyInput, type HandledEndpoint, handle, readsPersonalData } from "../h
 import { onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
+import { exportAnswer } from "./exportAnswer.ts"
 import { answersPersonalData, hidden, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
@@ -28,5 +29,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
     const page = yield* (yield* MemberDirectory).list(input)
     const data = encodePage(page, api.MemberEntry.encode)
     return { message: "Users returned successfully", data }
-  })
+  }),
+
+  handle(api.exportMember, exportAnswer)
 ]

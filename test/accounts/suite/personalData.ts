@@ -1,0 +1,166 @@
+// What a partner can take out, and remove, of a member's data.
+import assert from "node:assert/strict"
+import { type Call, dataIn, get, post } from "../../support/calls.ts"
+import type { Cast } from "../../support/cast.ts"
+import { notFound, row, type Table } from "../../support/table.ts"
+import type { HttpPartner } from "../../support/world.ts"
+import { record } from "../details/record.ts"
+import { accountRow, consentRow, recordRow } from "./accounts.ts"
+
+const sections = [
+  "member",
+  "wallet",
+  "awards",
+  "reversals",
+  "transactions",
+  "activities",
+  "progress",
+  "counters",
+  "lots",
+  "userData",
+  "consents",
+  "audit",
+  "positions",
+  "events"
+]
+
+const exported = "/laas/users/export"
+const terms = { maxNumberOfParticipant: "9", condition: "any" }
+
+/** A text of a person for each place that can hold one. */
+const personal = {
+  attribute: "attribute of Ada",
+  note: "note of Ada",
+  metadata: "metadata of Ada",
+  reversal: "reversal of Ada",
+  activity: "activity of Ada",
+  activityReversal: "reversed activity of Ada",
+  transfer: "transfer of Ada",
+  refund: "refund of Ada",
+  reason: "reason of Ada",
+  adjustment: "adjustment of Ada"
+}
+
+export interface Person {
+  readonly partner: HttpPartner
+  readonly userId: string
+  /** The id of the person as a user of the service. */
+  readonly linkedId: string
+  readonly memberId: string
+  readonly do: (call: Call) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** A member with records of every kind, and texts in each of them. */
+export const personIn = async (world: Cast, userId: string, name: string): Promise<Person> => {
+  const partner = await world.partner(name)
+  const { partnerId } = partner
+  const act = async (call: Call) => {
+    const reply = await world.send(partner.as(call))
+    assert.ok(reply.status < 300, reply.text)
+    return dataIn(reply.body)
+  }
+  // Opens the feed, so that events are stored.
+  await act(get("/laas/events"))
+  const { id: linkedId, sql, tag } = accountRow(`${name}-person`)
+  await world.sql(sql)
+  await world.sql(consentRow(partnerId, linkedId, "profile email fullname").sql)
+  await partner.rule({
+    ...terms,
+    name: "visit",
+    coinValue: "10",
+    limits: [{ per: "member", period: "ever", awards: 50 }]
+  })
+  await partner.rule({ ...terms, name: "later", coinValue: "2", pendingDays: 9, coinsExpire: "P1Y" })
+  await partner.rule({ ...terms, name: "soon", coinValue: "3", coinsExpire: "P30D" })
+  await partner.rule({ ...terms, name: "stay", coinValue: "1", when: { activity: "stay" } })
+  const member = await act(post("/laas/users", { userId, attributes: { note: personal.attribute } }))
+  await act(post("/shop/users/link-tag", { userId, tag }))
+  await world.sql(recordRow(partnerId, String(member.id), record))
+  const { metadata, note } = personal
+  await act(post("/laas/rules/award", { userId, ruleName: "visit", narration: note, metadata: { metadata } }))
+  const award = await act(post("/laas/rules/award", { userId, ruleName: "visit" }))
+  await act(post("/laas/rules/award/reverse", { awardId: award.id, narration: personal.reversal }))
+  await act(post("/laas/rules/award", { userId, ruleName: "later" }))
+  await act(post("/laas/rules/award", { userId, ruleName: "soon" }))
+  const stay = { userId, type: "stay", data: { guest: personal.activity } }
+  await act(post("/laas/activities", stay))
+  const { id: activityId } = await act(post("/laas/activities", stay))
+  await act(post("/laas/activities/reverse", { activityId, narration: personal.activityReversal }))
+  const transfer = await act(
+    post("/laas/coins/transfer-from-user-wallet", { userId, coins: 1.5, narration: personal.transfer })
+  )
+  await act(post("/laas/coins/refund", { transactionId: transfer.id, narration: personal.refund }))
+  await act(post("/laas/coins/transfer-from-user-wallet", { userId, coins: 0.5 }))
+  const { adjustment: narration, reason } = personal
+  await act(post("/laas/coins/adjust", { userId, coins: 5, debitOrCredit: "CR", reason, narration }))
+  return { partner, userId, linkedId, memberId: String(member.id), do: act }
+}
+
+const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1)
+
+export const personalData = (table: Table): void =>
+  table(
+    "personal data of members",
+    [
+      row(
+        "the export of an unknown member",
+        ({ acme }) => acme.as(get(`${exported}?userId=nobody`)),
+        notFound("userId nobody was not found: onboard the user first")
+      ),
+      row(
+        "the export of another partner's member",
+        ({ acme }) => acme.as(get(`${exported}?userId=zoe`)),
+        notFound("userId zoe was not found: onboard the user first")
+      )
+    ],
+    (test) => {
+      test("an export holds every record of a member with its texts, and nothing of others", async (world) => {
+        const {
+          partner,
+          do: act,
+          linkedId,
+          memberId,
+          userId
+        } = await personIn(world, "ada@example.org", "exports")
+        await partner.onboard("bob")
+        await act(post("/laas/rules/award", { userId: "bob", ruleName: "visit", narration: "note of Bob" }))
+        const reply = await world.send(partner.as(get(`${exported}?userId=${encodeURIComponent(userId)}`)))
+        assert.equal(reply.status, 200, reply.text)
+        const found = dataIn(reply.body)
+        assert.deepEqual(Object.keys(found), sections)
+        for (const text of Object.values(personal)) assert.ok(reply.text.includes(text), text)
+        for (const text of [memberId, linkedId, record.bvn]) assert.ok(reply.text.includes(text), text)
+        assert.ok(!reply.text.includes("bob") && !reply.text.includes("Bob"))
+        for (const section of sections) assert.ok(countOf(found[section]) > 0, section)
+        assert.equal(countOf(found.awards), 6)
+        assert.equal(countOf(found.activities), 2)
+        assert.equal(countOf(found.lots), 2)
+        assert.equal(countOf(found.counters), 1)
+        const linked = await world.send(partner.as(get(`${exported}?userId=${linkedId}`)))
+        assert.deepEqual(dataIn(linked.body).awards, found.awards)
+      })
+
+      test("an export reads long histories page by page", async (world) => {
+        const partner = await world.partner("exported-pages")
+        await partner.rule({ ...terms, name: "visit", coinValue: "1" })
+        const userId = "long"
+        await partner.onboard(userId)
+        const awards = Array.from({ length: 250 }, (_, index) => ({
+          userId,
+          ruleName: "visit",
+          narration: `${index}`
+        }))
+        await world.send(partner.as(post("/laas/rules/awards", { awards })))
+        const reply = await world.send(partner.as(get(`${exported}?userId=${userId}`)))
+        const found = dataIn(reply.body)
+        const notes = (Array.isArray(found.awards) ? found.awards : []).map((each) =>
+          Number(Object(each).note)
+        )
+        assert.deepEqual(
+          notes.toSorted((one, other) => one - other),
+          awards.map((_, index) => index)
+        )
+        assert.equal(countOf(found.transactions), 250)
+      })
+    }
+  )
