@@ -231,6 +231,7 @@ export interface AdjustmentEvent {
       | "adjustment_reversal"
       | "maturity"
       | "expiry"
+      | "erasure"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -329,6 +330,7 @@ export interface AdjustmentReversalEvent {
       | "adjustment_reversal"
       | "maturity"
       | "expiry"
+      | "erasure"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -391,6 +393,7 @@ export interface ApiKey {
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -414,6 +417,7 @@ export interface ApiKeyCreated {
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -450,6 +454,7 @@ export interface AuditEntry {
     | "grant.revoke"
     | "member.details"
     | "member.link"
+    | "member.erase"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -647,6 +652,7 @@ export interface CoinTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -790,6 +796,7 @@ export interface CreateApiKey {
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
 }
 
@@ -1274,6 +1281,7 @@ export interface ListedTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1564,6 +1572,7 @@ export interface RefundEvent {
       | "adjustment_reversal"
       | "maturity"
       | "expiry"
+      | "erasure"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -2479,6 +2488,7 @@ export interface PromiseClient {
             | "grant.revoke"
             | "member.details"
             | "member.link"
+            | "member.erase"
             | "rule.create"
             | "rule.update"
             | "award.reverse"
@@ -2889,6 +2899,7 @@ export interface PromiseClient {
             | "adjustment_reversal"
             | "maturity"
             | "expiry"
+            | "erasure"
             | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined

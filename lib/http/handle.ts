@@ -48,6 +48,8 @@ export interface Answer<A> {
   readonly message: string
   readonly data: A
   readonly replayed?: boolean
+  /** 202 if the work goes on after the answer. Default: the status of the endpoint. */
+  readonly status?: 202
 }
 
 /** An answer in the envelope. Its data is the JSON text that is stored under an idempotency key. */
@@ -55,6 +57,7 @@ export interface StoredAnswer {
   readonly message: string
   readonly json: string
   readonly replayed: boolean
+  readonly status?: 202
 }
 
 /** An answer outside of the envelope: a page, a redirect, or JSON in a form that a standard prescribes. */

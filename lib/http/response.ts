@@ -31,7 +31,7 @@ export const succeed = (
   largeAnswer: (json: string) => LargeAnswer | undefined
 ): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
-  const { message, replayed } = answer
+  const { message, replayed, status = route.status } = answer
   const json =
     "json" in answer
       ? `{"status":"success","message":${JSON.stringify(message)},"data":${answer.json}}`
@@ -39,8 +39,8 @@ export const succeed = (
   const own = replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
   const large = largeAnswer(json)
   return large === undefined
-    ? respond(route.status, json, own)
-    : respond(route.status, large.body, { ...own, "content-length": String(large.length) })
+    ? respond(status, json, own)
+    : respond(status, large.body, { ...own, "content-length": String(large.length) })
 }
 
 export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>

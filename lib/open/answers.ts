@@ -159,6 +159,7 @@ export interface PlainApiKey {
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   readonly createdAt: string
   /** When the key last obtained a token; null if never. */
@@ -209,6 +210,7 @@ export interface PlainAuditEntry {
     | "grant.revoke"
     | "member.details"
     | "member.link"
+    | "member.erase"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -660,6 +662,7 @@ export interface PlainNewApiKey {
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
   readonly createdAt: string
   readonly lastUsedAt: string | null
@@ -952,6 +955,7 @@ export interface PlainTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly amount: string
   readonly balance: string
   readonly createdAt: string

@@ -134,6 +134,7 @@ export interface CreateApiKeyInput {
     | "webhooks:write"
     | "read"
     | "members:read"
+    | "members:write"
   >
 }
 
@@ -402,6 +403,7 @@ export interface ListAuditInput {
     | "grant.revoke"
     | "member.details"
     | "member.link"
+    | "member.erase"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -564,6 +566,7 @@ export interface ListTransactionsInput {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
     | undefined
   /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from?: string | undefined

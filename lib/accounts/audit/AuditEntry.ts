@@ -30,6 +30,7 @@ export const actions = [
   "grant.revoke",
   "member.details",
   "member.link",
+  "member.erase",
   "rule.create",
   "rule.update",
   "award.reverse",

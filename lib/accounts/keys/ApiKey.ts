@@ -4,7 +4,10 @@ import type * as Documented from "../../schema/Documented.ts"
 import { isId } from "../../schema/Id.ts"
 import { mustBe, required, trimmed } from "../../schema/Input.ts"
 
-/** The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`. */
+/**
+ * The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`, and
+ * `members:write` permits erasing it.
+ */
 export const keyScopes = [
   "rules:write",
   "awards:write",
@@ -12,7 +15,8 @@ export const keyScopes = [
   "coins:adjust",
   "webhooks:write",
   "read",
-  "members:read"
+  "members:read",
+  "members:write"
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 

@@ -1,12 +1,22 @@
 import { Effect, Layer, Schema, Stream } from "effect"
+import type { PartnerId } from "../../rewards/Id.ts"
 import type { MemberRow } from "../../rewards/members/Member.ts"
 import { Holders, paged } from "../../rewards/personal/Holders.ts"
 import { encoderOf } from "../../schema/Compiled.ts"
 import { isId, largestId } from "../../schema/Id.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
-import { readEntries } from "../audit/Audit.ts"
-import { applications, grants, memberRecords } from "../tables.ts"
+import { Audit, readEntries } from "../audit/Audit.ts"
+import {
+  applications,
+  auditEntries,
+  codes,
+  grants,
+  grantTokens,
+  memberRecords,
+  visibleNames
+} from "../tables.ts"
 
 /** The ids of a member, of which one can be that of a user. */
 export const idsOf = ({ linkedId, userId }: Pick<MemberRow, "linkedId" | "userId">): ReadonlyArray<string> =>
@@ -58,11 +68,45 @@ const AuditRecord = Schema.Struct({
 })
 const encodeAudit = encoderOf(AuditRecord)
 
-/** Exports what accounts store of members: the records of `userDetailsUrl`, the consents of users, and audit entries. */
-export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effectDiscard(
+const deleteRecords = memberRecords.delete()
+const findGrants = grants.by("partnerId", "userId").find("partnerId", "id")
+const deleteGrants = grants.delete()
+const deleteCodes = codes.by("partnerId", "grantId").delete()
+const deleteTokens = grantTokens.by("partnerId", "grantId").delete()
+const deleteNames = visibleNames.by("partnerId", "userId").delete()
+const setEntries = auditEntries.update("detail", "userId")
+
+/** The detail of an audit entry with the pseudonym in place of the ids. */
+const renamed = (detail: string, ids: ReadonlyArray<string>, pseudonym: string): string =>
+  ids.reduce(
+    (text, id) => `${text},`.replaceAll(`userId ${id},`, `userId ${pseudonym},`).slice(0, -1),
+    detail
+  )
+
+/**
+ * Exports and erases what accounts store of members: the records of `userDetailsUrl`, the consents of users with their codes and tokens, and
+ * the ids in audit entries.
+ */
+export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* Database
     const holders = yield* Holders
+    const audit = yield* Audit
+
+    const auditPageOf = Effect.fnUntraced(function* (
+      partnerId: PartnerId,
+      ids: ReadonlyArray<string>,
+      before: string
+    ) {
+      const entries = yield* database.run(readEntries, [{ partnerId, before, action: null, size: auditPage }])
+      return {
+        data: entries.filter(
+          ({ detail, userId }) => names(detail, ids) || (userId !== null && ids.includes(userId))
+        ),
+        next: entries.length < auditPage ? null : (entries.at(-1)?.id ?? null)
+      }
+    })
+
     holders.add({
       name: "accounts",
       sections: {
@@ -83,24 +127,43 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
             ),
             encodeConsent
           ),
-        audit: (member) => {
-          const { partnerId } = member
-          const ids = idsOf(member)
-          return paged((before: string = largestId) =>
-            Effect.map(
-              database.run(readEntries, [{ partnerId, before, action: null, size: auditPage }]),
-              (entries) => ({
-                data: entries
-                  .filter(
-                    ({ detail, userId }) => names(detail, ids) || (userId !== null && ids.includes(userId))
-                  )
-                  .map(encodeAudit),
-                next: entries.length < auditPage ? null : (entries.at(-1)?.id ?? null)
-              })
-            )
+        audit: (member) =>
+          paged((before: string = largestId) =>
+            Effect.map(auditPageOf(member.partnerId, idsOf(member), before), ({ data, next }) => ({
+              data: data.map(encodeAudit),
+              next
+            }))
           )
-        }
-      }
+      },
+
+      forget: Effect.fnUntraced(function* ({ memberId, names, partnerId, userId }) {
+        const users = names.filter(isId).map((id) => ({ partnerId, userId: id }))
+        const granted = yield* database.run(findGrants, users)
+        const ofGrants = granted.map(({ id: grantId }) => ({ partnerId, grantId }))
+        yield* database.send(
+          Batch.inOrder([
+            Batch.of(deleteRecords, [{ partnerId, memberId }]),
+            Batch.of(deleteCodes, ofGrants),
+            Batch.of(deleteTokens, ofGrants),
+            Batch.of(deleteGrants, granted),
+            Batch.of(deleteNames, users)
+          ])
+        )
+        yield* audit.recordOfPartner({ action: "member.erase", outcome: "done", partnerId, detail: userId })
+      }),
+
+      scrub: Effect.fnUntraced(function* ({ names: ids, partnerId, userId: pseudonym }, after) {
+        const { data, next } = yield* auditPageOf(partnerId, ids, after ?? largestId)
+        yield* database.run(
+          setEntries,
+          data.map(({ detail, id, userId }) => ({
+            id,
+            detail: detail === null ? null : renamed(detail, ids, pseudonym),
+            userId: userId !== null && ids.includes(userId) ? null : userId
+          }))
+        )
+        return next
+      })
     })
   })
 )

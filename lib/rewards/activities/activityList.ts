@@ -17,6 +17,7 @@ import {
 } from "../listStatements.ts"
 import { listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
+import { isPseudonym } from "../personal/pseudonym.ts"
 import { activities, members, reversals } from "../tables.ts"
 import { fittingTexts } from "../texts/fittingTexts.ts"
 import type { ListActivities, ListedActivity } from "./Activity.ts"
@@ -118,7 +119,13 @@ export const makeList = (database: Context.Tag.Service<Database>) =>
     const data = page.ids.flatMap((id): ReadonlyArray<ListedActivity> => {
       const each = known.get(id)
       if (each === undefined) return []
-      return [{ ...each, outcomes: readOutcomes(each.outcomes), data: readData(texts.of(id).narration) }]
+      return [
+        {
+          ...each,
+          outcomes: readOutcomes(each.outcomes),
+          data: readData(isPseudonym(each.userId) ? null : texts.of(id).narration)
+        }
+      ]
     })
     return { data, hasMore: page.next !== null, next: page.next }
   })

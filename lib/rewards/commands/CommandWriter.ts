@@ -15,12 +15,14 @@ import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { findAccounts, Ledger } from "../ledger/Ledger.ts"
 import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
+import type { MemberOfPartner } from "../members/attributeRows.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
 import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
 import { awardOutcome } from "./CommandWriter/award.ts"
 import type { Changes } from "./CommandWriter/Changes.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
+import { type ErasedCoins, eraseCoins } from "./CommandWriter/erase.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
 import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/findFirst.ts"
 import { Group } from "./CommandWriter/Group.ts"
@@ -80,6 +82,12 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
      * transaction has locked.
      */
     readonly settle: (partnerId: PartnerId, most: number) => Effect.Effect<Swept, DatabaseFailure>
+
+    /**
+     * Moves all coins of a member to the partner's `expired` side, and closes the wallet: from now on, commands do not find the member by
+     * its id. The caller has given the member its pseudonym, in the same transaction.
+     */
+    readonly erase: (member: MemberOfPartner) => Effect.Effect<Erased, DatabaseFailure>
 
     /**
      * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
@@ -167,6 +175,13 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
 interface Sweep {
   readonly wallets: ReadonlyArray<FreeWallet>
   readonly noticeUntil?: Date
+  /** True if the members of the wallets are erased. */
+  readonly isErasure?: boolean
+}
+
+/** What an erasure moved, and when. */
+export interface Erased extends ErasedCoins {
+  readonly at: Date
 }
 
 const noSweep: Sweep = { wallets: [] }
@@ -214,7 +229,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       commands: ReadonlyArray<Command>,
       found: Found,
       ofHost: boolean,
-      { noticeUntil, wallets }: Sweep = noSweep
+      { isErasure = false, noticeUntil, wallets }: Sweep = noSweep
     ) {
       const { answers, due, further, newcomers, state } = yield* load(
         submissions,
@@ -224,15 +239,18 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         wallets
       )
       const group = new Group(state, answers)
+      const newIds = yield* ids.take(commands.length + further + (isErasure ? 2 * wallets.length : 0))
+      ensureTimed(newIds, state.at)
+      let taken = 0
+      const takeId = () => takenAt(newIds, taken++)
+      const erased: Array<Erased> = []
       for (const member of due) {
         const owner = { ...member, requestId: null }
         settleDue(group.changes, owner)
         if (noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
+        if (isErasure) erased.push({ ...eraseCoins(group.changes, owner, takeId), at: state.at })
       }
-      const newIds = yield* ids.take(commands.length + further)
-      ensureTimed(newIds, state.at)
-      let taken = 0
-      const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
+      const results = submissions.map((each) => group.submit(each, takeId))
       sizes.learn(results)
       const { changes, orders } = group
       const { full } = state.book
@@ -243,10 +261,18 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const { occurrences } = changes
       const statements = Batch.inOrder([
         save(ledger, group, newcomers),
+        ...(isErasure
+          ? [
+              ledger.close(
+                wallets.map(({ account }) => account),
+                state.at
+              )
+            ]
+          : []),
         ...(orders.length === 0 ? [] : [yield* trail.record(orders)]),
         ...(occurrences.length === 0 ? [] : [yield* log.append(state.feeds, occurrences, state.at)])
       ])
-      return Batch.map(statements, () => ({ group, results }))
+      return Batch.map(statements, () => ({ group, results, erased }))
     })
 
     // `Effect.fn` would capture a stack trace for every group.
@@ -367,6 +393,22 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return yield* sweep(due, (accounts) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
+      }),
+      erase: Effect.fn("CommandWriter.erase")(function* ({ memberId, partnerId }) {
+        const ofHost = yield* database.inHostTransaction
+        const { erased, group } = yield* database.transactionOn(
+          ledger.lock([{ partnerId, id: walletOf(memberId) }]),
+          (book) => {
+            const wallet: FreeWallet = {
+              account: book.account(walletOf(memberId)),
+              lots: [],
+              isEmptied: true
+            }
+            return run([], [], nothingFound, ofHost, { wallets: [wallet], isErasure: true })
+          }
+        )
+        yield* database.afterCommit(() => notify(group))
+        return Arr.unsafeGet(erased, 0)
       }),
       notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, most) {
         const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, most }])

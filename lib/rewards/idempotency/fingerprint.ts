@@ -15,6 +15,10 @@ export const fingerprintOf = (request: unknown): Uint8Array =>
 export const keyDigest = (partnerId: string, key: string): Uint8Array =>
   createHash("sha256").update(`${partnerId}${key}`).digest().subarray(0, 16)
 
+/** The stored form of the id of an erased member. It differs from the digest of an equal idempotency key. */
+export const idDigest = (partnerId: string, userId: string): Uint8Array =>
+  createHash("sha256").update(`erased ${partnerId}${userId}`).digest().subarray(0, 16)
+
 export const isSameRequest = (fingerprint: Uint8Array, other: Uint8Array): boolean =>
   Buffer.compare(fingerprint, other) === 0
 

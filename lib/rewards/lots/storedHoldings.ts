@@ -131,7 +131,7 @@ const isEnough = (
   at: Date
 ): boolean =>
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
-  (pending.length < first || pending.some(({ maturesAt }) => maturesAt > at))
+  (pending.length < first || (Number.isFinite(takes) && pending.some(({ maturesAt }) => maturesAt > at)))
 
 /** Reads what transactions at the time `at` need of the holdings of wallets. */
 export const readHoldings = (

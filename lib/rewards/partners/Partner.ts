@@ -53,6 +53,13 @@ export const RenamePartner = Schema.Struct({
 })
 export type RenamePartnerInput = Documented.Of<typeof RenamePartner, Documented.RenamePartnerInput>
 
+export const SetRememberErased = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. True for a new partner. */
+  rememberErased: required(Schema.Boolean)
+})
+export type SetRememberErasedInput = typeof SetRememberErased.Encoded
+
 export const SetExpiryNotice = Schema.Struct({
   partnerId: required(PartnerId),
   /** How many days ahead members are notified that coins will expire, from 0 to 365. 0 means never. A new partner has 30. */

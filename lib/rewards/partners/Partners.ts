@@ -26,6 +26,8 @@ import {
   type RenamePartnerInput,
   SetExpiryNotice,
   type SetExpiryNoticeInput,
+  SetRememberErased,
+  type SetRememberErasedInput,
   usualExpiryNotice
 } from "./Partner.ts"
 
@@ -51,6 +53,11 @@ export class Partners extends Context.Tag("rewards/Partners")<
     readonly setExpiryNotice: (
       input: SetExpiryNoticeInput
     ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
+
+    /** Sets whether a digest of the id of an erased member is stored. */
+    readonly setRememberErased: (
+      input: SetRememberErasedInput
+    ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Partners, never, Database | Ledger | Ids> = Layer.suspend(() =>
@@ -71,6 +78,8 @@ const readAfter = statement({
 
 const updateName = tables.partners.change({ set: ["name"], returning: ["id"] })
 
+const updateRememberErased = tables.partners.change({ set: ["rememberErased"], returning: ["id"] })
+
 const updateExpiryNotice = tables.partners.change({ set: ["expiryNotice"], returning: ["id"] })
 
 /** How many more ids are tried if the node of an id cannot be reached. If half of the nodes are down, one in two million calls fails. */
@@ -80,6 +89,7 @@ const parseRegistration = parser(RegisterPartner)
 const parseKey = parser(PartnerKey)
 const parseList = parser(ListPartners)
 const parseRename = parser(RenamePartner)
+const parseRememberErased = parser(SetRememberErased)
 const parseExpiryNotice = parser(SetExpiryNotice)
 
 const make = Effect.gen(function* () {
@@ -99,7 +109,7 @@ const make = Effect.gen(function* () {
           const made = reference === null ? yield* newId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
           const partner = { id, name, reference, expiryNotice: usualExpiryNotice, createdAt: yield* now }
-          if ((yield* database.run(insert, [partner])).length > 0) {
+          if ((yield* database.run(insert, [{ ...partner, rememberErased: true }])).length > 0) {
             yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
           }
@@ -124,6 +134,12 @@ const make = Effect.gen(function* () {
       const { partnerId, name } = yield* parseRename(input)
       const renamed = yield* database.run(updateName, [{ id: partnerId, name }])
       if (renamed.length === 0) return yield* new PartnerNotFound({ partnerId })
+    }),
+
+    setRememberErased: Effect.fn("Partners.setRememberErased")(function* (input) {
+      const { partnerId, rememberErased } = yield* parseRememberErased(input)
+      const changed = yield* database.run(updateRememberErased, [{ id: partnerId, rememberErased }])
+      if (changed.length === 0) return yield* new PartnerNotFound({ partnerId })
     }),
 
     setExpiryNotice: Effect.fn("Partners.setExpiryNotice")(function* (input) {

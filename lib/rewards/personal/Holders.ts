@@ -2,12 +2,23 @@ import { Chunk, Context, Effect, Layer, Option, Stream } from "effect"
 import type { InvalidInput } from "../../schema/Input.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { MemberNotFound } from "../Errors.ts"
+import type { MemberId, PartnerId } from "../Id.ts"
 import type { MemberRow } from "../members/Member.ts"
 
 export type ReadFailure = InvalidInput | MemberNotFound | DatabaseFailure
 
 /** A record of a member as plain JSON. */
 export type PersonalRecord = Readonly<Record<string, unknown>>
+
+/** A member that was erased. */
+export interface ErasedMember {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  /** The pseudonym. */
+  readonly userId: string
+  /** The ids that the member had. */
+  readonly names: ReadonlyArray<string>
+}
 
 /** What a part of the library stores about members. Its tables are named in that part alone, so it reads them itself. */
 export interface Holder {
@@ -16,6 +27,18 @@ export interface Holder {
   readonly sections: Readonly<
     Record<string, (member: MemberRow) => Stream.Stream<PersonalRecord, ReadFailure>>
   >
+
+  /** Deletes rows of a member at once, in the transaction that erases the member. */
+  readonly forget?: (member: ErasedMember) => Effect.Effect<void, DatabaseFailure>
+
+  /**
+   * Removes a slice of a member's texts and ids, in a transaction. `after` is the result of the slice before, and null for the first one.
+   * Returns null after the last slice.
+   */
+  readonly scrub?: (
+    member: ErasedMember,
+    after: string | null
+  ) => Effect.Effect<string | null, DatabaseFailure>
 }
 
 /** The parts of the library that store data of members. Each part adds itself when its layer is built. */

@@ -1,12 +1,18 @@
 import { Chunk, Context, Effect, Layer, Stream } from "effect"
-import { parser, type Unparsed } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Activities } from "../activities/Activities.ts"
 import { Awards } from "../awards/Awards.ts"
+import { CommandWriter } from "../commands/CommandWriter.ts"
+import type { MemberNotFound } from "../Errors.ts"
+import { Ids } from "../Ids.ts"
 import { MemberKey, type MemberKeyInput } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
 import { findMember } from "../members/memberIds.ts"
 import { Transfers } from "../transfers/Transfers.ts"
+import { type Erasure, ErasureKey, type ErasureKeyInput, type NewErasure } from "./Erasure.ts"
+import { makeErase } from "./erase.ts"
 import { Holders, type PersonalRecord, type ReadFailure } from "./Holders.ts"
 import { memberHolder } from "./memberSections.ts"
 
@@ -34,16 +40,34 @@ export class PersonalData extends Context.Tag("rewards/PersonalData")<
       input: MemberKeyInput,
       take: (records: ReadonlyArray<ExportedRecord>) => Effect.Effect<void, E>
     ) => Effect.Effect<void, E | ReadFailure>
+
+    /**
+     * Removes everything personal of a member, for good. The member's records stay under a pseudonym, and its coins go to the partner's
+     * `expired` side. At once, its ids are unknown and nothing shows its texts. If they are many, they are removed in the background: the
+     * state is then "running".
+     */
+    readonly erase: (
+      input: MemberKeyInput | Unparsed
+    ) => Effect.Effect<NewErasure, InvalidInput | MemberNotFound | DatabaseFailure>
+
+    /** The state of an erasure. */
+    readonly erasure: (
+      input: ErasureKeyInput | Unparsed
+    ) => Effect.Effect<Erasure, InvalidInput | MemberNotFound | DatabaseFailure>
+
+    /** Removes the texts that are left of erased members. This also happens automatically. */
+    readonly resume: () => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<
     PersonalData,
     never,
-    Activities | Awards | Database | Holders | Members | Transfers
-  > = Layer.suspend(() => Layer.effect(this, make))
+    Activities | Awards | CommandWriter | Database | Holders | Ids | Members | Transfers
+  > = Layer.suspend(() => Layer.scoped(this, make))
 }
 
 const parseKey = parser(MemberKey)
+const parseErasure = parser(ErasureKey)
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -55,6 +79,14 @@ const make = Effect.gen(function* () {
     activities: yield* Activities,
     transfers: yield* Transfers
   })
+
+  const { erase, find, inBackground, resume } = makeErase({
+    database,
+    holders,
+    ids: yield* Ids,
+    writer: yield* CommandWriter
+  })
+  yield* Effect.forkScoped(Effect.interruptible(inBackground))
 
   const sections = () => [core, ...holders.all()].flatMap((holder) => Object.entries(holder.sections))
 
@@ -73,6 +105,11 @@ const make = Effect.gen(function* () {
     sections: () => sections().map(([name]) => name),
     records,
     export: (input, take) =>
-      Stream.runForEachChunk(records(input), (chunk) => take(Chunk.toReadonlyArray(chunk)))
+      Stream.runForEachChunk(records(input), (chunk) => take(Chunk.toReadonlyArray(chunk))),
+    erase: Effect.fn("PersonalData.erase")((input) => Effect.flatMap(parseKey(input), erase)),
+    erasure: Effect.fn("PersonalData.erasure")((input) =>
+      Effect.flatMap(parseErasure(input), ({ id: memberId, partnerId }) => find({ partnerId, memberId }))
+    ),
+    resume: Effect.fn("PersonalData.resume")(resume)
   })
 })

@@ -163,7 +163,9 @@ export const memberHolder = ({ activities, awards, database, members, transfers 
           })
         ).pipe(encoded(Reversal)),
       transactions: (member) =>
-        encoded(Transaction)(paged((after: string | undefined) => transfers.list(asked(member, after)))),
+        encoded(Transaction)(
+          paged((after: string | undefined) => transfers.list({ ...asked(member, after) }))
+        ),
       activities: (member) =>
         encoded(ListedActivity)(paged((after: string | undefined) => activities.list(asked(member, after)))),
       progress: (member) => encoded(Progress)(progress(member)),

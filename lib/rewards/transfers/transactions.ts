@@ -16,9 +16,11 @@ import {
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
+import { isPseudonym } from "../personal/pseudonym.ts"
 import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
+import { noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
 /**
@@ -70,8 +72,10 @@ export const readDescriptions = (
     return {
       fits: texts.fits,
       describe: (entry) => {
-        const { metadata, narration } = texts.of(entry.transferId)
-        const { reason = null, reversedAt = null, ruleName = null } = known.get(entry.transferId) ?? {}
+        const isErased = isPseudonym(entry.userId)
+        const { metadata, narration } = isErased ? noTexts : texts.of(entry.transferId)
+        const { reason: given = null, reversedAt = null, ruleName = null } = known.get(entry.transferId) ?? {}
+        const reason = isErased ? null : given
         return {
           ...entry,
           narration: narration ?? (ruleName === null ? reason : `award for ${ruleName}`),

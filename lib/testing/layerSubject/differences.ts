@@ -90,7 +90,7 @@ const monthsIn = ({ entries, transfers }: TableRows, { partnerName, userOf }: Na
 const adjustmentLines = ({ adjustments, reversals }: TableRows, { partnerName }: Names) => {
   const undone = new Set<string | null>(reversals.map(({ transferId }) => transferId))
   return adjustments.map(({ id, partnerId, reason }) =>
-    adjustmentLine(partnerName(partnerId), id, reason, undone.has(id))
+    adjustmentLine(partnerName(partnerId), id, reason ?? "", undone.has(id))
   )
 }
 

@@ -139,7 +139,7 @@ export class Group {
       case "Refund": {
         const recordOf = ({ facts }: AnswerOf<"Reversal">) => refundOf(each.command, facts)
         const execute = () =>
-          Either.map(refund(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+          Either.map(refund(this.changes, each, id, takeId), (facts) => StoredAnswer.Reversal({ facts }))
         return Outcome.Refund({
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })

@@ -7,14 +7,16 @@ import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
 import { keyDigest } from "../../idempotency/fingerprint.ts"
 import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
-import { walletOf } from "../../ledger/Account.ts"
+import { pendingOf, walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
+import { readErasedCoins } from "../../lots/erasedCoins.ts"
 import type { FreeWallet } from "../../lots/freeWallets.ts"
 import { readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
+import { isPseudonym } from "../../personal/pseudonym.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
@@ -35,7 +37,8 @@ import {
   type Pair,
   pairsOf,
   partnersOf,
-  tallyKeysOf
+  tallyKeysOf,
+  userIdOf
 } from "./neededRows.ts"
 import { readUndone } from "./undo.ts"
 
@@ -103,7 +106,10 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
   )
 }
 
-/** Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets. */
+/**
+ * Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets, or if a member was erased
+ * after its id was read.
+ */
 const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, members: MembersByKey) =>
   Batch.ensure(
     ledger.lock(
@@ -115,9 +121,11 @@ const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, membe
     (book) =>
       commands.every((each) => {
         const memberId = memberOf(each, members)
-        return memberId === undefined || book.has(walletOf(memberId))
+        if (memberId === undefined) return true
+        const wallet = walletOf(memberId)
+        return book.has(wallet) && (book.account(wallet).closedAt === null || isPseudonym(userIdOf(each)))
       }),
-    "a member was linked meanwhile"
+    "a member was linked or erased meanwhile"
   )
 
 /** A member with something that is due. */
@@ -128,11 +136,12 @@ interface DueMember {
 }
 
 interface LoadedWallets {
+  readonly erasedCoins: State["erasedCoins"]
   readonly wallets: Wallets
   readonly due: ReadonlyArray<DueMember>
 }
 
-const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [] }
+const noWallets: LoadedWallets = { erasedCoins: new Map(), wallets: new Wallets(new Map()), due: [] }
 
 type Needed = ReturnType<typeof neededHoldings>[number]
 
@@ -155,8 +164,14 @@ const loadWallets = Effect.fnUntraced(function* (
   const partners = new Set(
     needed.flatMap(({ isDue, partnerId, reclaims }) => (isDue || reclaims ? [partnerId] : []))
   )
-  const { accounts, users } = yield* database.send(
+  const { accounts, erased, users } = yield* database.send(
     Batch.all({
+      erased: Batch.of(
+        readErasedCoins,
+        needed.flatMap(({ isErased, memberId, partnerId }) =>
+          isErased ? [{ partnerId, memberId, pending: pendingOf(memberId) }] : []
+        )
+      ),
       accounts: ledger.lockMore(Array.from(partners), needed),
       users: Batch.of(
         findUserIds,
@@ -167,20 +182,22 @@ const loadWallets = Effect.fnUntraced(function* (
   book.add(accounts)
   const holdings = yield* readHoldings(database, needed, at)
   return {
+    erasedCoins: new Map(erased.map(({ coins, memberId }) => [memberId, coins])),
     wallets: new Wallets(holdings),
     due: users.map(({ id: memberId, partnerId, userId }) => ({ partnerId, memberId, userId }))
   }
 })
 
-/** The holdings that the sweeper needs. It settles each of its wallets. */
-const holdingsOf = ({ account: { id, partnerId }, lots }: FreeWallet): Needed => ({
+/** The holdings that the sweeper or an erasure needs. Both settle each of their wallets. */
+const holdingsOf = ({ account: { id, partnerId }, isEmptied = false, lots }: FreeWallet): Needed => ({
   partnerId,
   memberId: MemberId.make(id, { disableValidation: true }),
-  takes: 0,
+  takes: isEmptied ? Number.POSITIVE_INFINITY : 0,
   undated: false,
   lots,
   awards: [],
   isDue: true,
+  isErased: false,
   reclaims: false
 })
 
@@ -240,7 +257,7 @@ export const makeLoad = (services: {
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
     const needed = [...neededHoldings(commands, pairs, members, book, at), ...free.map(holdingsOf)]
-    const { due, wallets } =
+    const { due, erasedCoins, wallets } =
       needed.length === 0 ? noWallets : yield* loadWallets({ database, ledger }, needed, book, at)
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
     const state: State = {
@@ -256,6 +273,7 @@ export const makeLoad = (services: {
       counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at),
       book,
       wallets,
+      erasedCoins,
       feeds,
       newcomers: new Set(newcomers.map(({ id }) => id)),
       at

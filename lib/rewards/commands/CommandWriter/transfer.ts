@@ -35,7 +35,8 @@ export const transfer = (
 export const refund = (
   changes: Changes,
   { command, requestId, transfer }: CommandOf<"Refund">,
-  newId: string
+  newId: string,
+  takeId: () => string
 ): Either.Either<ReversalFacts, RefundRefused> => {
   const { partnerId } = command
   const { at: createdAt } = changes.state
@@ -46,7 +47,9 @@ export const refund = (
   if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: transfer.id }))
   const { coins, id: transactionId, lots, memberId, month, userId } = transfer
   const id = TransferId.make(newId, { disableValidation: true })
-  const returned = giveBack(changes, "refund", { partnerId, id, memberId, amount: coins, month }, lots)
+  const draft = { partnerId, id, memberId, amount: coins, month }
+  const erasureId = TransferId.make(takeId(), { disableValidation: true })
+  const returned = giveBack(changes, "refund", draft, lots, erasureId)
   if (Either.isLeft(returned)) return Either.left(returned.left)
   const record = { partnerId, id, createdAt }
   changes.addReversal(
