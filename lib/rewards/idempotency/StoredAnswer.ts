@@ -11,7 +11,7 @@ import type { AwardFacts } from "../awards/Award.ts"
 import { ActivityRefused, AdjustRefused, AwardRefused } from "../commands/Command.ts"
 import { type PartnerId, RecordId } from "../Id.ts"
 import type { ReversalFacts } from "../reversals/Reversal.ts"
-import { activities, awards, conditions, idempotencyKeys, reversals, transfers } from "../tables.ts"
+import { activities, awards, conditions, idempotencyKeys, members, reversals, transfers } from "../tables.ts"
 import type { TransferFacts } from "../transfers/Transfer.ts"
 
 /**
@@ -45,6 +45,8 @@ export interface KeyedAnswer {
   readonly key: Uint8Array
   readonly fingerprint: Uint8Array
   readonly answer: StoredAnswer
+  /** The pseudonyms of erased members, by the ids of the answer's records. Undefined for a new answer. */
+  readonly pseudonyms?: ReadonlyMap<string, string>
 }
 
 export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
@@ -174,6 +176,19 @@ export const findBulkAdjustments = statement({
 /** Reads the activities to which the keys of activities and of bulk requests refer. */
 export const findKeyedActivities = activities.find("id", "occurredAt", "createdAt", "outcomes")
 
+/** Finds the pseudonym of the member of a record, if the member was erased. A reversal without a transfer names no member. */
+export const findPseudonyms = statement({
+  input: byId,
+  output: Schema.Struct({ id: transfers.fields.id, userId: members.fields.userId }),
+  sql: `SELECT input.id, m.user_id FROM input CROSS JOIN rewards_account c
+     JOIN rewards_member m ON m.partner_id = c.partner_id AND m.id = c.id
+     WHERE c.partner_id = input.partner_id AND c.closed_at IS NOT NULL AND c.id IN (
+       (SELECT a.member_id FROM rewards_award a WHERE a.partner_id = input.partner_id AND a.id = input.id),
+       (SELECT y.member_id FROM rewards_activity y WHERE y.partner_id = input.partner_id AND y.id = input.id),
+       (SELECT t.debit_account FROM rewards_transfer t WHERE t.partner_id = input.partner_id AND t.id = input.id),
+       (SELECT t.credit_account FROM rewards_transfer t WHERE t.partner_id = input.partner_id AND t.id = input.id))`
+})
+
 /** Fails with a conflict if another transaction has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
@@ -192,7 +207,11 @@ export const readAnswers = Effect.fnUntraced(function* (
     Batch.all({
       awards: Batch.of(findBulkAwards, ids),
       adjustments: Batch.of(findBulkAdjustments, ids),
-      activities: Batch.of(findKeyedActivities, [...ids, ...keyed])
+      activities: Batch.of(findKeyedActivities, [...ids, ...keyed]),
+      erased: Batch.of(findPseudonyms, [
+        ...ids,
+        ...rows.flatMap(({ partnerId, recordId: id }) => (id === null ? [] : [{ partnerId, id }]))
+      ])
     })
   )
   const records = new Map<string, BulkRecord>([
@@ -203,9 +222,10 @@ export const readAnswers = Effect.fnUntraced(function* (
       return [facts.id, StoredAnswer.Activity({ facts })] as const
     })
   ])
+  const pseudonyms = new Map<string, string>(bulk.erased.map(({ id, userId }) => [id, userId]))
   return rows.map((row): KeyedAnswer => {
     const { fingerprint, key, partnerId } = row
-    return { partnerId, key, fingerprint, answer: answerOf(row, records) }
+    return { partnerId, key, fingerprint, answer: answerOf(row, records), pseudonyms }
   })
 })
 

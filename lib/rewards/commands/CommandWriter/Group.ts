@@ -69,9 +69,7 @@ export class Group {
     const key = keyDigest(partnerId, once.key)
     const known = this.#known({ partnerId, key })
     if (known !== undefined) {
-      return isSameRequest(known.fingerprint, fingerprint)
-        ? replay(commands, known.answer)
-        : Written.Mismatch()
+      return isSameRequest(known.fingerprint, fingerprint) ? replay(commands, known) : Written.Mismatch()
     }
     const results: Array<Either.Either<BulkRecord, StoredRefusal>> = []
     const outcomes = commands.map((each) => {
@@ -218,7 +216,7 @@ export class Group {
     const known = this.#known({ partnerId, key })
     if (known !== undefined) {
       return isSameRequest(known.fingerprint, print) && hasTag(tag, known.answer)
-        ? Either.right({ ...recordOf(known.answer), replayed: true })
+        ? Either.right(repeated(known.answer.facts.id, recordOf(known.answer), known.pseudonyms))
         : Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
     }
     return Either.map(execute(), (answer) => {
@@ -262,40 +260,67 @@ const recordIn = <Tag extends BulkRecord["_tag"]>(tag: Tag, record: BulkRecord):
   return record
 }
 
-const replayed = (each: BulkCommand, stored: Either.Either<BulkRecord, StoredRefusal>): Outcome => {
+/** A stored record as a replay shows it. Of an erased member, it shows the pseudonym and no text. */
+const repeated = <A extends object>(
+  id: string,
+  record: A,
+  pseudonyms: KeyedAnswer["pseudonyms"]
+): Recorded<A> => {
+  const userId = pseudonyms?.get(id)
+  if (userId === undefined) return { ...record, replayed: true }
+  const hidden = { userId, note: null, narration: null, reason: "" }
+  const shown = Object.entries(hidden).filter(([name]) => name in record)
+  return { ...record, ...Object.fromEntries(shown), replayed: true }
+}
+
+const replayed = (
+  each: BulkCommand,
+  stored: Either.Either<BulkRecord, StoredRefusal>,
+  pseudonyms: KeyedAnswer["pseudonyms"]
+): Outcome => {
   switch (each._tag) {
     case "Award":
       return Outcome.Award({
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => awardRefusals.decode(each.command, refusal),
-          onRight: (record) => ({ ...awardOf(each.command, recordIn("Award", record).facts), replayed: true })
+          onRight: (record) =>
+            repeated(record.facts.id, awardOf(each.command, recordIn("Award", record).facts), pseudonyms)
         })
       })
     case "Activity":
       return Outcome.Activity({
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => activityRefusals.decode(each.command, refusal),
-          onRight: (record) => ({
-            ...activityOf(each.command, recordIn("Activity", record).facts),
-            replayed: true
-          })
+          onRight: (record) =>
+            repeated(
+              record.facts.id,
+              activityOf(each.command, recordIn("Activity", record).facts),
+              pseudonyms
+            )
         })
       })
     case "Adjust":
       return Outcome.Adjust({
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => adjustRefusals.decode(each.command, refusal),
-          onRight: (record) => ({
-            ...adjustmentOf(each.command, recordIn("Adjustment", record).facts),
-            replayed: true
-          })
+          onRight: (record) =>
+            repeated(
+              record.facts.id,
+              adjustmentOf(each.command, recordIn("Adjustment", record).facts),
+              pseudonyms
+            )
         })
       })
   }
 }
 
 /** The stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
-const replay = (commands: ReadonlyArray<BulkCommand>, answer: StoredAnswer): Written =>
+const replay = (
+  commands: ReadonlyArray<BulkCommand>,
+  { answer, pseudonyms }: Pick<KeyedAnswer, "answer" | "pseudonyms">
+): Written =>
   answer._tag === "Bulk" && answer.outcomes.length === commands.length
-    ? Written.Replayed({ outcomes: Arr.zipWith(commands, answer.outcomes, replayed) })
+    ? Written.Replayed({
+        outcomes: Arr.zipWith(commands, answer.outcomes, (each, stored) => replayed(each, stored, pseudonyms))
+      })
     : Written.Mismatch()
