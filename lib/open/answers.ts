@@ -444,6 +444,18 @@ export interface PlainExpiringMonth {
 }
 
 /** The outcome that an award would have now, and why. */
+export interface PlainErasure {
+  /** The id of the member, which stays. */
+  readonly id: string
+  readonly partnerId: string
+  /** The pseudonym that replaces the member's ids. */
+  readonly userId: string
+  readonly state: "running" | "done"
+  readonly createdAt: string
+  /** When the last text was removed; null until then. */
+  readonly finishedAt: string | null
+}
+
 export interface PlainExplanation {
   readonly outcome: "pays" | "counts" | "suppressed" | "refused"
   readonly wouldPay: boolean
@@ -671,6 +683,20 @@ export interface PlainNewApiKey {
 }
 
 /** A new user. The OTP that was mailed to the user is valid until `emailCodeExpiresAt`. */
+export interface PlainNewErasure {
+  /** The id of the member, which stays. */
+  readonly id: string
+  readonly partnerId: string
+  /** The pseudonym that replaces the member's ids. */
+  readonly userId: string
+  readonly state: "running" | "done"
+  readonly createdAt: string
+  /** When the last text was removed; null until then. */
+  readonly finishedAt: string | null
+  readonly coins: string
+  readonly pendingCoins: string
+}
+
 export interface PlainNewUser {
   readonly id: string
   readonly tag: string
@@ -726,6 +752,8 @@ export interface PlainPartner {
   readonly reference: string | null
   /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. 0 means never. */
   readonly expiryNotice: number
+  /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
+  readonly rememberErased: boolean
   readonly createdAt: string
 }
 

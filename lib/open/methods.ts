@@ -31,6 +31,7 @@ import { Member, type MemberKeyInput, MemberPage, Wallet } from "../rewards/memb
 import { Members } from "../rewards/members/Members.ts"
 import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
+import { Erasure, NewErasure } from "../rewards/personal/Erasure.ts"
 import { type ExportedRecord, PersonalData } from "../rewards/personal/PersonalData.ts"
 import { AdjustmentReversal, Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
@@ -52,11 +53,13 @@ import type {
   PlainCoinsPage,
   PlainCoinsYear,
   PlainConfirmation,
+  PlainErasure,
   PlainExplanation,
   PlainHistory,
   PlainLiabilitySums,
   PlainMember,
   PlainMemberPage,
+  PlainNewErasure,
   PlainPartner,
   PlainPartnerPage,
   PlainPointsPage,
@@ -155,7 +158,8 @@ const services = {
     get: one<PlainPartner>()(Partner),
     list: one<PlainPartnerPage>()(PartnerPage),
     rename: nothing,
-    setExpiryNotice: nothing
+    setExpiryNotice: nothing,
+    setRememberErased: nothing
   }),
   rules: promised(Rules, {
     create: one<PlainRule>()(Rule),
@@ -213,6 +217,11 @@ const services = {
     year: one<PlainCoinsYear>()(CoinsYear),
     position: one<PlainUserPosition>()(UserPosition),
     rebuild: nothing
+  }),
+  personalData: promised(PersonalData, {
+    erase: one<PlainNewErasure>()(NewErasure),
+    erasure: one<PlainErasure>()(Erasure),
+    resume: nothing
   }),
   liability: promised(Liability, { at: one<PlainLiabilitySums>()(LiabilitySums) }),
   totals: promised(Totals, { days: one<PlainTotals>()(FoundTotals) })

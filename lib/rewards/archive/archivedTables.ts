@@ -48,6 +48,7 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.adjustments, { record: "adjustment" }),
   archiveTable(core.reversals, { record: "reversal" }),
   archiveTable(core.texts, { record: "text" }),
+  archiveTable(core.erasures, { record: "erasure" }),
   archiveTable(core.idempotencyKeys, { record: "idempotency" })
 ]
 

@@ -21,6 +21,8 @@ export const Partner = Schema.Struct({
   reference: Schema.NullOr(Schema.String),
   /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. 0 means never. */
   expiryNotice: Schema.Int,
+  /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
+  rememberErased: Schema.Boolean,
   createdAt: Schema.Date
 })
 export type Partner = typeof Partner.Type
@@ -55,7 +57,7 @@ export type RenamePartnerInput = Documented.Of<typeof RenamePartner, Documented.
 
 export const SetRememberErased = Schema.Struct({
   partnerId: required(PartnerId),
-  /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. True for a new partner. */
+  /** See `Partner`. It is true for a new partner. */
   rememberErased: required(Schema.Boolean)
 })
 export type SetRememberErasedInput = typeof SetRememberErased.Encoded

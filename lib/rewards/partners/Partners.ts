@@ -108,8 +108,9 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const made = reference === null ? yield* newId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
-          const partner = { id, name, reference, expiryNotice: usualExpiryNotice, createdAt: yield* now }
-          if ((yield* database.run(insert, [{ ...partner, rememberErased: true }])).length > 0) {
+          const settings = { expiryNotice: usualExpiryNotice, rememberErased: true }
+          const partner = { id, name, reference, ...settings, createdAt: yield* now }
+          if ((yield* database.run(insert, [partner])).length > 0) {
             yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
           }

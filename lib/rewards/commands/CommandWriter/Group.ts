@@ -202,7 +202,7 @@ export class Group {
   }
 
   /** Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. */
-  #once<Tag extends AnswerTag, A, E>(
+  #once<Tag extends AnswerTag, A extends object, E>(
     each: Command,
     tag: Tag,
     recordOf: (answer: AnswerOf<Tag>) => A,
@@ -216,7 +216,7 @@ export class Group {
     const known = this.#known({ partnerId, key })
     if (known !== undefined) {
       return isSameRequest(known.fingerprint, print) && hasTag(tag, known.answer)
-        ? Either.right(repeated(known.answer.facts.id, recordOf(known.answer), known.pseudonyms))
+        ? Either.right(repeated(recordIdOf(known.answer), recordOf(known.answer), known.pseudonyms))
         : Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
     }
     return Either.map(execute(), (answer) => {
@@ -259,6 +259,9 @@ const recordIn = <Tag extends BulkRecord["_tag"]>(tag: Tag, record: BulkRecord):
   if (!hasTag(tag, record)) throw new Error(`the stored answer has ${record._tag} instead of ${tag}`)
   return record
 }
+
+/** The record of an answer; empty if it has several or none. */
+const recordIdOf = (answer: StoredAnswer): string => ("facts" in answer ? answer.facts.id : "")
 
 /** A stored record as a replay shows it. Of an erased member, it shows the pseudonym and no text. */
 const repeated = <A extends object>(

@@ -10,7 +10,8 @@ const words: Readonly<Record<Scope, string>> = {
   "coins:adjust": "Adjust balances by hand: add coins to wallets, or remove them.",
   "webhooks:write": "Add, change, test and delete webhooks.",
   read: "Read rules, awards, wallets, boards, events and webhooks.",
-  "members:read": "Read the personal records of members, on boards too."
+  "members:read": "Read the personal records of members, on boards too.",
+  "members:write": "Erase members for good."
 }
 
 export const scopes = (Object.keys(words) as ReadonlyArray<Scope>).map(
