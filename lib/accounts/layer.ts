@@ -4,6 +4,7 @@ import type { OutboundOptions } from "../outbound/Outbound.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import type { InvalidInput } from "../schema/Input.ts"
+import { Holders } from "../rewards/personal/Holders.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { Applications } from "./applications/Applications.ts"
@@ -18,6 +19,7 @@ import { Links } from "./links/Links.ts"
 import * as MailSender from "./mail/MailSender.ts"
 import { Mails } from "./mail/Mails.ts"
 import { MemberDirectory } from "./members/MemberDirectory.ts"
+import * as PersonalAccounts from "./members/personalAccounts.ts"
 import { migrations } from "./migrations.ts"
 import { Parties } from "./parties/Parties.ts"
 import { Passwords } from "./passwords/Passwords.ts"
@@ -79,6 +81,7 @@ export const layer = (
     MemberDirectory.layer.pipe(Layer.provideMerge(MemberDetails.layer)),
     Parties.layer,
     People.layer,
+    PersonalAccounts.layer.pipe(Layer.provide(Holders.layer)),
     RateLeases.layer,
     Resets.layer,
     SecondFactors.layer,

@@ -246,6 +246,7 @@ export interface AdjustmentEvent {
       | "adjustment_reversal"
       | "maturity"
       | "expiry"
+      | "erasure"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -346,6 +347,7 @@ export interface AdjustmentReversalEvent {
       | "adjustment_reversal"
       | "maturity"
       | "expiry"
+      | "erasure"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -570,6 +572,7 @@ export interface AuditEntry {
     | "grant.revoke"
     | "member.details"
     | "member.link"
+    | "member.erase"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -788,6 +791,7 @@ export interface CoinTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1613,6 +1617,7 @@ export interface ListedTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1942,6 +1947,7 @@ export interface RefundEvent {
       | "adjustment_reversal"
       | "maturity"
       | "expiry"
+      | "erasure"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -2933,6 +2939,7 @@ export interface PromiseClient {
             | "grant.revoke"
             | "member.details"
             | "member.link"
+            | "member.erase"
             | "rule.create"
             | "rule.update"
             | "award.reverse"
@@ -3400,6 +3407,7 @@ export interface PromiseClient {
             | "adjustment_reversal"
             | "maturity"
             | "expiry"
+            | "erasure"
             | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined

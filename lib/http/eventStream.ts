@@ -1,7 +1,7 @@
-import { Deferred, Effect, Either, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
+import { Deferred, Effect, Either, Exit, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import { ReadTurn } from "../events/ReadTurn.ts"
 import type { HttpFailure } from "./failure.ts"
-import type { EventStreamAnswer, Services } from "./handle.ts"
+import type { Services, StreamAnswer } from "./handle.ts"
 import type { ListTurns } from "./listTurns.ts"
 import { makeCounts, type Requester } from "./run.ts"
 
@@ -25,7 +25,7 @@ const highWaterMark = 16_384
 const comment = ":\n\n"
 
 /**
- * Sends streams of server-sent events. A stream has no time-out and does not count as a running request, so streams have their own
+ * Sends streams of server-sent events, and answers that are too large to be held in memory. A stream has no time-out and does not count as a running request, so streams have their own
  * limits. Their reads and the reads of lists take turns (`ListTurns`).
  */
 export const makeEventStreams = (
@@ -76,16 +76,22 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Sends a stream until it ends, the service stops, or the token becomes invalid. */
-  const whole = ({ revoked, stream }: EventStreamAnswer, write: (text: string) => Effect.Effect<void>) => {
+  /** Sends a stream until it ends, the service stops, or the token becomes invalid. Dies if an answer in JSON is cut. */
+  const whole = ({ form, revoked, stream }: StreamAnswer, write: (text: string) => Effect.Effect<void>) => {
+    const stopped = Effect.raceFirst(Deferred.await(ending), revoked)
+    if (form === "json") {
+      return Effect.raceFirst(
+        Effect.tapErrorCause(Stream.runForEach(stream, write), (cause) =>
+          Effect.logError("An answer was cut", cause)
+        ),
+        Effect.zipRight(stopped, Effect.dieMessage("the answer was cut"))
+      )
+    }
     const texts = Stream.merge(stream, heartbeats, { haltStrategy: "left" })
-    return Stream.runForEach(texts, write).pipe(
-      Effect.raceFirst(Deferred.await(ending)),
-      Effect.raceFirst(revoked)
-    )
+    return Effect.raceFirst(Stream.runForEach(texts, write), stopped)
   }
 
-  const bodyOf = (answer: EventStreamAnswer, who: Requester): ReadableStream<Uint8Array> => {
+  const bodyOf = (answer: StreamAnswer, who: Requester): ReadableStream<Uint8Array> => {
     const release = take(who)
     running += 1
     let fiber: Fiber.RuntimeFiber<unknown> | undefined
@@ -101,12 +107,14 @@ export const makeEventStreams = (
             })
           const inTurn: typeof ReadTurn.Service = (read) => listTurns(who, read)
           fiber = runFork(Effect.provideService(whole(answer, write), ReadTurn, inTurn))
-          fiber.addObserver(() => {
+          fiber.addObserver((exit) => {
             release()
             running -= 1
             if (stopping && running === 0) ended.resolve()
             try {
-              controller.close()
+              if (answer.form === "json" && Exit.isFailure(exit))
+                controller.error(new Error("the answer was cut"))
+              else controller.close()
             } catch {
               // The caller has already closed the connection.
             }
@@ -124,7 +132,7 @@ export const makeEventStreams = (
 
   return {
     open: (
-      answer: EventStreamAnswer,
+      answer: StreamAnswer,
       who: Requester,
       headers: Readonly<Record<string, string>>
     ): Either.Either<Response, HttpFailure> => {
@@ -134,10 +142,11 @@ export const makeEventStreams = (
         new Response(bodyOf(answer, who), {
           status: 200,
           headers: {
-            "content-type": "text/event-stream",
             "cache-control": "no-store",
-            // Tells proxies not to buffer the answer, because buffering would delay events.
-            "x-accel-buffering": "no",
+            ...(answer.form === "json"
+              ? { "content-type": "application/json; charset=utf-8" }
+              : // Tells proxies not to buffer the answer, because buffering would delay events.
+                { "content-type": "text/event-stream", "x-accel-buffering": "no" }),
             ...headers
           }
         })

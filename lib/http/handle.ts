@@ -49,8 +49,8 @@ export interface Answer<A> {
   readonly message: string
   readonly data: A
   readonly replayed?: boolean
-  /** Another status of the endpoint's success than the first. */
-  readonly status?: number
+  /** 202 if the work goes on after the answer. Default: the first status of the endpoint. */
+  readonly status?: 202
 }
 
 /** An answer in the envelope. Its data is the JSON text that is stored under an idempotency key. */
@@ -58,6 +58,7 @@ export interface StoredAnswer {
   readonly message: string
   readonly json: string
   readonly replayed: boolean
+  readonly status?: 202
 }
 
 /** An answer outside of the envelope: a page, a redirect, or JSON in a form that a standard prescribes. */
@@ -69,13 +70,15 @@ export interface RawAnswer {
   readonly wrongTry?: boolean
 }
 
-export interface EventStreamAnswer {
+export interface StreamAnswer {
   readonly stream: Stream.Stream<string, never, Services>
   /** Completes when the caller may no longer read the stream. */
   readonly revoked: Effect.Effect<void>
+  /** "json": one JSON text, and an answer that is cut ends with an error. Default: server-sent events, which can end at any time. */
+  readonly form?: "json"
 }
 
-type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | EventStreamAnswer
+type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | StreamAnswer
 export type HandlerAnswer = AnswerWith<unknown>
 
 export type EndpointHandler<A extends Access, Data> = (

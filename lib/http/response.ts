@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { GrantRefused } from "../accounts/Errors.ts"
 import { type HttpFailure, internal, type ServiceFailure, toWire, type WireFailure } from "./failure.ts"
-import type { EventStreamAnswer, HandlerAnswer, RawAnswer } from "./handle.ts"
+import type { HandlerAnswer, RawAnswer, StreamAnswer } from "./handle.ts"
 import { failurePage } from "./htmlPage.ts"
 import type { LargeAnswer } from "./largeAnswer.ts"
 import type { Route } from "./routes.ts"
@@ -26,12 +26,12 @@ const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers)
 
 export const succeed = (
   route: Route,
-  answer: Exclude<HandlerAnswer, EventStreamAnswer>,
+  answer: Exclude<HandlerAnswer, StreamAnswer>,
   headers: Headers,
   largeAnswer: (json: string) => LargeAnswer | undefined
 ): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
-  const { message, replayed } = answer
+  const { message, replayed, status = route.status } = answer
   const json =
     "json" in answer
       ? `{"status":"success","message":${JSON.stringify(message)},"data":${answer.json}}`

@@ -13,12 +13,14 @@ import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
+import { Holders } from "../rewards/personal/Holders.ts"
 import { Backlog } from "../rewards/ports.ts"
 import type { InvalidInput } from "../schema/Input.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
 import { tables as webhookTables } from "../webhooks/archive.ts"
 import { migrations as webhooks } from "../webhooks/migrations.ts"
+import * as PersonalAnswers from "../webhooks/personalAnswers.ts"
 import * as WebhookSender from "../webhooks/WebhookSender.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as Rewards from "./Rewards.ts"
@@ -71,7 +73,8 @@ const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const options = { ...outbound, ...webhookSender }
   const service = Webhooks.layer(options)
   const sender = WebhookSender.layer(options).pipe(Layer.provide(Backlog.layer))
-  return (webhookSender === false ? service : Layer.provideMerge(sender, service)).pipe(
+  const answers = PersonalAnswers.layer.pipe(Layer.provide(Holders.layer))
+  return Layer.merge(webhookSender === false ? service : Layer.provideMerge(sender, service), answers).pipe(
     Layer.provide([AuditOfWebhooks.layer, webhookBodies, ids ?? Ids.layer]),
     Layer.provide(Migrations.layer(webhooks).pipe(Layer.provide(Core.tables))),
     Layer.provide(Database.layer)

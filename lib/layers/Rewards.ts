@@ -4,17 +4,20 @@ import { Boards } from "../boards/Boards.ts"
 import { FoldScheduler, type FoldSchedulerOptions } from "../boards/FoldScheduler.ts"
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
+import * as PersonalPositions from "../boards/personalPositions.ts"
 import { Totals } from "../boards/Totals.ts"
 import { tables as eventTables } from "../events/archive.ts"
 import { EventSignals } from "../events/EventSignals.ts"
 import { Events } from "../events/Events.ts"
 import { layerEventLog } from "../events/layerEventLog.ts"
 import { migrations as events } from "../events/migrations.ts"
+import * as PersonalEvents from "../events/personalEvents.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
 import { archivedTables } from "../rewards/archive/archivedTables.ts"
 import * as Core from "../rewards/Core.ts"
 import { migrations as core } from "../rewards/migrations.ts"
+import { Holders } from "../rewards/personal/Holders.ts"
 import { NewTransfers } from "../rewards/ports.ts"
 import { Verification } from "../rewards/verification/Verification.ts"
 import { Database, withLockTimeout } from "../sql/Database.ts"
@@ -42,7 +45,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>
-  Layer.merge(boardsOf(options), Events.layer).pipe(
+  Layer.mergeAll(boardsOf(options), Events.layer, personalEvents).pipe(
     Layer.provideMerge(Core.layer(options)),
     Layer.provide(layerEventLog),
     Layer.provide(EventSignals.layer),
@@ -53,8 +56,11 @@ export const layer = (
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
+const personalEvents = PersonalEvents.layer.pipe(Layer.provide(Holders.layer))
+
 const boardsOf = (options: FoldSchedulerOptions) =>
-  Layer.merge(Boards.layer, Totals.layer).pipe(
+  Layer.merge(Layer.provideMerge(PersonalPositions.layer, Boards.layer), Totals.layer).pipe(
+    Layer.provide(Holders.layer),
     Layer.provide(FoldScheduler.layer(options)),
     Layer.provide(Folds.layer()),
     Layer.provide(NewTransfers.layer)

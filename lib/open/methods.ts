@@ -29,12 +29,14 @@ import { Liability } from "../rewards/liability/Liability.ts"
 import { LiabilitySums } from "../rewards/liability/LiabilitySums.ts"
 import { Confirmation } from "../rewards/lots/Confirmation.ts"
 import { Sweeper } from "../rewards/lots/Sweeper.ts"
-import { Member, MemberPage, Wallet } from "../rewards/members/Member.ts"
+import { Member, type MemberKeyInput, MemberPage, Wallet } from "../rewards/members/Member.ts"
 import { Members } from "../rewards/members/Members.ts"
 import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
 import { PartnerSettings } from "../rewards/partners/PartnerSettings.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
 import { Settings } from "../rewards/partners/Settings.ts"
+import { Erasure, NewErasure } from "../rewards/personal/Erasure.ts"
+import { type ExportedRecord, PersonalData } from "../rewards/personal/PersonalData.ts"
 import { AdjustmentReversal, Refund, Reversal } from "../rewards/reversals/Reversal.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
@@ -56,12 +58,14 @@ import type {
   PlainCoinsYear,
   PlainConfirmation,
   PlainDeclined,
+  PlainErasure,
   PlainExplanation,
   PlainHistory,
   PlainLiabilitySums,
   PlainListedRequest,
   PlainMember,
   PlainMemberPage,
+  PlainNewErasure,
   PlainPartner,
   PlainPartnerPage,
   PlainPartnerSettings,
@@ -231,6 +235,11 @@ const services = {
     position: one<PlainUserPosition>()(UserPosition),
     rebuild: nothing
   }),
+  personalData: promised(PersonalData, {
+    erase: one<PlainNewErasure>()(NewErasure),
+    erasure: one<PlainErasure>()(Erasure),
+    resume: nothing
+  }),
   liability: promised(Liability, { at: one<PlainLiabilitySums>()(LiabilitySums) }),
   totals: promised(Totals, { days: one<PlainTotals>()(FoundTotals) })
 }
@@ -245,6 +254,16 @@ export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),
   archives: archivesMethods(run),
+  /** Passes everything that is stored about a member to `take`, a few records at a time. The next call waits until the promise resolves. */
+  exportMember: (
+    input: MemberKeyInput,
+    take: (records: ReadonlyArray<ExportedRecord>) => Promise<void>
+  ): Promise<void> =>
+    run(
+      Effect.flatMap(PersonalData, (personal) =>
+        personal.export(input, (records) => Effect.promise(() => take(records)))
+      )
+    ),
   /** Writes what is due now in wallets, and notifies members of coins that will expire. Returns the number of changed wallets. */
   sweep: () => run(Effect.flatMap(Sweeper, (sweeper) => sweeper.sweep())),
   /** Compares stored balances, counters and boards with recomputed ones. Checks references, limits and events. Returns every divergence. */

@@ -19,6 +19,8 @@ import { migrations } from "./migrations.ts"
 import { Orderers } from "./orderers/Orderers.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Settings } from "./partners/Settings.ts"
+import { Holders } from "./personal/Holders.ts"
+import { PersonalData } from "./personal/PersonalData.ts"
 import { Backlog, NewTransfers } from "./ports.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
@@ -36,6 +38,7 @@ export type Core =
   | Members
   | Orderers
   | Partners
+  | PersonalData
   | Rules
   | Settings
   | Sweeper
@@ -59,20 +62,21 @@ export type StartFailure = DatabaseFailure | Migrations.DatabaseTooNew | Migrati
  */
 export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure, SqlClient.SqlClient> =>
   Layer.mergeAll(
-    Activities.layer,
     Adjustments.layer,
     Approvals.layer,
     Awards.layer,
     Idempotency.layer,
     Liability.layer,
     Partners.layer,
+    PersonalData.layer,
     Rules.layer,
     Settings.layer,
     Sweeper.layer(options),
-    Transfers.layer,
     Verification.layer
   ).pipe(
+    Layer.provideMerge(Layer.mergeAll(Activities.layer, Awards.layer, Transfers.layer)),
     Layer.provideMerge(Members.layer),
+    Layer.provide(Holders.layer),
     Layer.provide(CommandWriter.layer(options.groups)),
     Layer.provide([NewTransfers.layer, Backlog.layer]),
     Layer.provideMerge(Layer.merge(Ledger.layer, Orderers.layer)),

@@ -45,6 +45,9 @@ export const outstandingOf = (partner: string, due: string): string =>
 const ofExpiredReversal = (column: string): string =>
   `(SELECT ${column} FROM rewards_reversal v WHERE v.partner_id = t.partner_id AND v.expired_id = t.id)`
 
+/** A subquery about the reversal `v` that took coins of an erased member back with the transfer `t`. Such a transfer changes no lot. */
+const ofErased = (subquery: string): string => ofExpiredReversal(`(${subquery})`)
+
 /**
  * The member of a transfer `t` whose other account is `account`. That account is a wallet, which has the id of its member, or a pending
  * account, or the issuance side of an `expired_reversal`. The subqueries run only for the transfers that need them. They find no row only
@@ -55,7 +58,9 @@ const memberOf = (account: string): string =>
      CASE WHEN t.kind IN ('pending_award', 'pending_reversal') THEN
        (SELECT a.owner FROM rewards_account a WHERE a.partner_id = t.partner_id AND a.id = ${account})
      WHEN t.kind = 'expired_reversal' THEN
-       (SELECT l.member_id FROM rewards_lot_entry l WHERE l.partner_id = t.partner_id AND l.transfer_id = t.id)
+       COALESCE((SELECT l.member_id FROM rewards_lot_entry l WHERE l.partner_id = t.partner_id AND l.transfer_id = t.id),
+         ${ofErased("SELECT w.member_id FROM rewards_award w WHERE w.partner_id = t.partner_id AND w.id = v.award_id")},
+         ${ofErased("SELECT p.credit_account FROM rewards_transfer p WHERE p.partner_id = t.partner_id AND p.id = v.transfer_id")})
      END, ${account}) END`
 
 /** The type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment. */
@@ -68,25 +73,30 @@ const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_
 const countOf = `CASE WHEN t.kind = 'expired_reversal' AND EXISTS (SELECT 1 FROM rewards_transfer o
      WHERE o.partner_id = t.partner_id AND o.id = ${ofExpiredReversal("v.id")}) THEN 0 ELSE 1 END`
 
-/** The transfers that debit a partner's stripes, or those that credit them, without those of the kind `except`. */
-const movements = (side: "debit" | "credit", except: TransferKind, amount: string, ranges: string): string =>
+/** The transfers that debit a partner's stripes, or those that credit them, without those of the kinds `except`. */
+const movements = (
+  side: "debit" | "credit",
+  except: ReadonlyArray<TransferKind>,
+  amount: string,
+  ranges: string
+): string =>
   `SELECT t.partner_id, ${memberOf(`t.${side === "debit" ? "credit" : "debit"}_account`)} AS member_id, ${typeOf} AS type,
      ${amount} AS amount, ${countOf} AS count, t.month, t.created_at
    FROM ${ranges} AS p CROSS JOIN rewards_transfer t
    WHERE t.partner_id = p.partner_id AND t.${side}_account = p.account_id
-     AND t.${side}_version > p.since AND t.${side}_version <= p.until AND t.kind <> '${except}'`
+     AND t.${side}_version > p.since AND t.${side}_version <= p.until AND t.kind NOT IN (${except.map((kind) => `'${kind}'`).join(", ")})`
 
 /**
  * One row for each transfer that counts on boards and in totals, as (partner_id, member_id, type, amount, count, month, created_at). The
  * type is 0 for earned coins, 1 for spent coins, and 2 for adjusted coins. Awards count when they are made, even if they have to wait.
  * Refunds and reversals of awards have a negative amount, and reversals include expired coins that they took back. Adjustments and their
- * reversals have a negative amount if they take coins. Coins that mature or expire do not count. A reversal can have two transfers: the
+ * reversals have a negative amount if they take coins. Coins that mature, expire or are erased do not count. A reversal can have two transfers: the
  * sum of their `count` is 1. `ranges` is a relation of (partner_id, account_id, since, until). Each of its rows selects the transfers of
  * one stripe with a version above `since` and at most `until`.
  */
 export const walletMovements = (ranges: string): string =>
-  `${movements("debit", "expired_reversal", "CASE WHEN t.kind = 'user_partner_refund' THEN -t.amount ELSE t.amount END", ranges)}
-   UNION ALL ${movements("credit", "expiry", "CASE WHEN t.kind = 'user_partner_transfer' THEN t.amount ELSE -t.amount END", ranges)}`
+  `${movements("debit", ["expired_reversal"], "CASE WHEN t.kind = 'user_partner_refund' THEN -t.amount ELSE t.amount END", ranges)}
+   UNION ALL ${movements("credit", ["expiry", "erasure", "pending_erasure"], "CASE WHEN t.kind = 'user_partner_transfer' THEN t.amount ELSE -t.amount END", ranges)}`
 
 export { afterDue } from "./lots/due.ts"
 /**

@@ -54,7 +54,8 @@ const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["
 
 /**
  * `expiryNotice` says how many days ahead members are notified that coins will expire; NULL means never. Adjustments by a person of more
- * than `approveAbove` coins wait for approval; NULL means that none waits.
+ * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
+ * member is stored.
  */
 export const partners = table("rewards_partner", {
   columns: {
@@ -62,6 +63,7 @@ export const partners = table("rewards_partner", {
     approveAbove: nullable(coins),
     id: uuid("PartnerId"),
     expiryNotice: nullable(small),
+    rememberErased: withDefault(boolean, "TRUE"),
     name: text,
     reference: nullable(text)
   },
@@ -105,7 +107,8 @@ export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
 
 /**
  * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
- * ends. It is NULL for most wallets, so that they need not read pending awards and lots.
+ * ends. It is NULL for most wallets, so that they need not read pending awards and lots. `closedAt` is when the member of a wallet was
+ * erased. A closed wallet is empty, and its transfers only undo earlier ones.
  */
 export const accounts = table("rewards_account", {
   columns: {
@@ -113,6 +116,7 @@ export const accounts = table("rewards_account", {
     version: withDefault(integer, "0"),
     createdAt: instant,
     nextDue: nullable(instant),
+    closedAt: nullable(instant),
     ...partner,
     id: uuid("AccountId"),
     owner: nullable(uuid("MemberId")),
@@ -125,7 +129,8 @@ export const accounts = table("rewards_account", {
     // The accounts of the partner itself can be below zero.
     not_negative: "kind NOT IN ('wallet', 'pending') OR balance >= 0",
     owner: "(kind = 'pending') = (owner IS NOT NULL)",
-    next_due: "kind = 'wallet' OR next_due IS NULL",
+    next_due: "(kind = 'wallet' AND closed_at IS NULL) OR next_due IS NULL",
+    closed: "closed_at IS NULL OR (kind = 'wallet' AND balance = 0)",
     exact: `balance BETWEEN -${max} AND ${max}`,
     version: "version >= 0"
   },
@@ -507,9 +512,12 @@ const entryView = `CREATE VIEW ${entries} AS
   SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
   FROM rewards_transfer`
 
-/** The reason of an adjustment. It can contain personal data, so it is not in `rewards_transfer`, which has the adjustment itself. */
+/**
+ * The reason of an adjustment. It can contain personal data, so it is not in `rewards_transfer`, which has the adjustment itself. It is NULL
+ * if the member was erased.
+ */
 export const adjustments = table("rewards_adjustment", {
-  columns: { ...partner, id: uuid("TransferId"), reason: text },
+  columns: { ...partner, id: uuid("TransferId"), reason: nullable(text) },
   key: ["partnerId", "id"],
   references: [{ columns: ["partnerId", "id"], table: "rewards_transfer", to: ["partner_id", "id"] }],
   permanent: "TRUE"
@@ -680,7 +688,7 @@ export const reversals = table("rewards_reversal", {
 
 /**
  * An adjustment that waits for approval, or the reversal of the adjustment `adjustmentId`, from which the other columns are then copied.
- * The reason can be erased. Narration and metadata are in `rewards_text`.
+ * The reason can be erased, and is NULL then. Narration and metadata are in `rewards_text`.
  */
 export const approvalRequests = table("rewards_approval_request", {
   columns: {
@@ -693,7 +701,7 @@ export const approvalRequests = table("rewards_approval_request", {
     adjustmentId: nullable(uuid("TransferId")),
     points: boolean,
     debitOrCredit: textOf(DebitOrCredit),
-    reason: text,
+    reason: nullable(text),
     coinsExpire: nullable({ type: "text", schema: CoinsExpire })
   },
   key: ["partnerId", "id"],
@@ -743,23 +751,58 @@ export const texts = table("rewards_text", {
   clustered: true
 })
 
-/** An idempotency key and its answer: see `StoredAnswer`. */
+/**
+ * The erasure of a member. The member's coins and ids go at once, and its texts in slices: `place` is how far they are done, and `names`
+ * are the ids to look for, as JSON, until all texts are gone. `hash` is a digest of the
+ * member's own id (see `idDigest`), by which the partner recognises who comes back.
+ */
+export const erasures = table("rewards_erasure", {
+  columns: {
+    createdAt: instant,
+    finishedAt: nullable(instant),
+    ...partner,
+    memberId: uuid("MemberId"),
+    hash: nullable(bytes),
+    names: nullable(text),
+    place: nullable(text)
+  },
+  key: ["partnerId", "memberId"],
+  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  checks: {
+    hash: "hash IS NULL OR length(hash) = 16",
+    finished: "(finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL)"
+  },
+  indexes: {
+    hash: { on: "partner_id, hash", where: "hash IS NOT NULL" },
+    // Finds the erasures that are not finished.
+    open: { on: "partner_id, member_id", where: "finished_at IS NULL" }
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/** The digest of an idempotency key (see `keyDigest`) and the key's answer: see `StoredAnswer`. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,
     recordId: nullable(uuid("RecordId")),
     fingerprint: bytes,
     recordIds: nullable(bytes),
-    key: text,
+    key: bytes,
     answer: nullable(text)
   },
   key: ["partnerId", "key"],
   references: [toPartner],
   checks: {
     fingerprint: "length(fingerprint) = 16",
+    key: "length(key) = 16",
     record_ids:
       "record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)",
     stored: "record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL"
+  },
+  indexes: {
+    // Finds the answers that belong to no record, in which ids of erased members are replaced.
+    other: { on: "partner_id, key", where: "record_id IS NULL AND record_ids IS NULL" }
   },
   clustered: true
 })
@@ -792,6 +835,7 @@ export const tables = [
   approvalDecisions,
   reversals,
   texts,
+  erasures,
   idempotencyKeys
 ]
 

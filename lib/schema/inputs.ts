@@ -459,6 +459,7 @@ export interface ListAuditInput {
     | "grant.revoke"
     | "member.details"
     | "member.link"
+    | "member.erase"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -635,6 +636,7 @@ export interface ListTransactionsInput {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
     | undefined
   /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from?: string | undefined

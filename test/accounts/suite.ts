@@ -13,6 +13,7 @@ import { oauth } from "./suite/oauth.ts"
 import { oauthCases } from "./suite/oauthCases.ts"
 import { partners } from "./suite/partners.ts"
 import { people } from "./suite/people.ts"
+import { personalData } from "./suite/personalData.ts"
 import { privacy } from "./suite/privacy.ts"
 import { replays } from "./suite/replays.ts"
 import { resets } from "./suite/resets.ts"
@@ -43,6 +44,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       consents(table)
       links(table)
       linkAccess(table)
+      personalData(table)
       privacy(table)
       directory(table)
       replays(table)

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict"
 import { setTimeout } from "node:timers/promises"
 import { openRewards } from "../../lib/index.ts"
+import { keyDigest } from "../../lib/rewards/idempotency/fingerprint.ts"
 import { type Caller, newCaller } from "../server/caller.ts"
 import { type Service, stopService } from "../server/service.ts"
 import { sqlAt } from "../support/sql.ts"
@@ -125,6 +126,9 @@ export const startTraffic = (
   }
 }
 
+const hexDigest = (partnerId: string, key: string): string =>
+  Buffer.from(keyDigest(partnerId, key)).toString("hex")
+
 /** Checks that each accepted key has exactly one award, with the id that was answered, and that nothing else was written. */
 export const assertNoneLostOrDoubled = async (
   traffic: Traffic,
@@ -136,7 +140,7 @@ export const assertNoneLostOrDoubled = async (
   for (const partner of partners) {
     const accepted = traffic.accepted(partner)
     const rows = await sqlAt(database)(
-      `SELECT i.key, w.id, (SELECT SUM(t.amount) FROM rewards_transfer t WHERE t.partner_id = '${partner.id}') AS paid
+      `SELECT encode(i.key, 'hex') AS key, w.id, (SELECT SUM(t.amount) FROM rewards_transfer t WHERE t.partner_id = '${partner.id}') AS paid
        FROM rewards_award w LEFT JOIN rewards_idempotency i ON i.partner_id = w.partner_id AND i.record_id = w.id
        WHERE w.partner_id = '${partner.id}' ORDER BY w.id`
     )
@@ -144,7 +148,7 @@ export const assertNoneLostOrDoubled = async (
     assert.equal(rows.length, accepted.size, "awards were lost or doubled")
     assert.deepEqual(
       Array.from(stored).toSorted(),
-      Array.from(accepted).toSorted(),
+      Array.from(accepted, ([key, id]) => [hexDigest(partner.id, key), id]).toSorted(),
       "an award is not the one that was answered"
     )
     assert.equal(Number(rows[0]?.paid), accepted.size * 10_000)

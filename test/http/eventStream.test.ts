@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { setImmediate } from "node:timers/promises"
 import { Effect, Either, Stream } from "effect"
 import { makeEventStreams, type StreamOptions } from "../../lib/http/eventStream.ts"
-import type { EventStreamAnswer, Services } from "../../lib/http/handle.ts"
+import type { Services, StreamAnswer } from "../../lib/http/handle.ts"
 import { makeListTurns } from "../../lib/http/listTurns.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { eventually, soon } from "../support/wait.ts"
@@ -19,7 +19,7 @@ const open = async (options: StreamOptions = {}) =>
 type Streams = Awaited<ReturnType<typeof open>>
 
 const revoked: Effect.Effect<void> = Effect.never
-const endless: EventStreamAnswer = { stream: Stream.never, revoked }
+const endless: StreamAnswer = { stream: Stream.never, revoked }
 
 const outcomeOf = (streams: Streams, partnerId: string, answer = endless) => {
   const opened = streams.open(answer, { partnerId, address: undefined }, {})

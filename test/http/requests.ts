@@ -478,6 +478,9 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     },
     "authorization.metadata": { request: fc.constant({}) },
     "members.onboard": { request: fc.record({ userId: text, attributes: optional(attributes) }) },
+    "members.export": { request: fc.record({ userId: fc.constant(known.userId) }) },
+    "members.erase": { request: fc.record({ userId: text }) },
+    "members.erasure": { request: fc.record({ id: fc.uuid() }) },
     "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {

@@ -22,7 +22,8 @@ const account = (kind: "wallet" | PartnerSide, balance: number, version: number)
   kind,
   balance: Coins.make(balance),
   version,
-  nextDue: null
+  nextDue: null,
+  closedAt: null
 })
 
 const id = Schema.decodeSync(TransferId)("01890a5d-ac96-774b-bcce-b302099a8059")

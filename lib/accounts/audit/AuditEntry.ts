@@ -38,6 +38,7 @@ export const actions = [
   "grant.revoke",
   "member.details",
   "member.link",
+  "member.erase",
   "rule.create",
   "rule.update",
   "award.reverse",

@@ -5,7 +5,10 @@ import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required, trimmed } from "../../schema/Input.ts"
 import { RowId } from "../Identity.ts"
 
-/** The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`. */
+/**
+ * The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`, and
+ * `members:write` permits erasing it.
+ */
 export const keyScopes = [
   "rules:write",
   "awards:write",

@@ -32,7 +32,8 @@ const isPartnerId = Schema.is(PartnerId)
 
 const encode = Schema.encodeSync(PartnerSettings)
 
-const textOf = (value: string | number | null): string => (value === null ? "off" : `${value}`)
+const textOf = (value: string | number | boolean | null): string =>
+  value === null || value === false ? "off" : value === true ? "on" : `${value}`
 
 const changesBetween = (old: PartnerSettings, next: PartnerSettings): string => {
   const [before, after] = [encode(old), encode(next)]

@@ -37,7 +37,8 @@ const narrations: Readonly<Record<Movement["kind"], string>> = {
   adjustment: "adjustment",
   adjustment_reversal: "reversal of an adjustment",
   maturity: "award matured",
-  expiry: "coins expired"
+  expiry: "coins expired",
+  erasure: "coins of an erased member"
 }
 
 /** Converts a movement of coins to the form that the HTTP API returns. */

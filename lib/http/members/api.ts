@@ -1,15 +1,17 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema, Struct } from "effect"
 import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/details/UserRecord.ts"
 import { DirectoryMember, ListDirectory } from "../../accounts/members/Directory.ts"
 import { Attributes } from "../../rewards/members/Attributes.ts"
+import { MemberKey } from "../../rewards/members/Member.ts"
+import { Erasure, NewErasure } from "../../rewards/personal/Erasure.ts"
 import { forPartner } from "../access.ts"
 import { ReadsList, UniqueKeys } from "../annotations.ts"
 import { AttributeValues, answer, described, startingWith } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
-import { listing, pageSize, requestBody, requestQuery, userId } from "../requestSchemas.ts"
+import { listing, pageSize, parameter, requestBody, requestQuery, userId } from "../requestSchemas.ts"
 
 export const OnboardMemberBody = requestBody(
   "OnboardMember",
@@ -109,7 +111,65 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   )
   .pipe(forPartner("read"))
 
+/** The records of a section of an export. Their fields are those of the lists that show them. */
+const Records = Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+
+export const PersonalExport = Schema.Record({ key: Schema.String, value: Records }).annotations({
+  identifier: "PersonalExport",
+  description:
+    "The records of each section: `member`, `wallet`, `awards`, `reversals`, `transactions`, `activities`, `progress`, `counters`, `lots`, `positions`, `events`, `userData`, `consents` and `audit`"
+})
+
+export const exportMember = HttpApiEndpoint.get("export", "/laas/users/export")
+  .setUrlParams(requestQuery(MemberKey.omit("partnerId"), { userId }))
+  .addSuccess(success(PersonalExport))
+  .annotate(OpenApi.Summary, "Everything that the service stores about a member for the partner")
+  .annotate(
+    OpenApi.Description,
+    "The answer is sent while it is read, so it can be large, and what is written meanwhile may be missing. If the connection ends early, the JSON is incomplete: ask again."
+  )
+  .pipe(forPartner("members:read"))
+
+const erasureNotes = {
+  userId: { description: "The pseudonym that replaces the ids of the member" },
+  state: {
+    description:
+      '"running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone'
+  },
+  finishedAt: { description: "When the last text was removed; null until then" }
+} as const
+
+export const ErasureAnswer = answer("Erasure", Erasure, erasureNotes)
+export const NewErasureAnswer = answer("NewErasure", NewErasure, {
+  ...erasureNotes,
+  coins: { description: "The coins that went from the wallet to the expired coins" },
+  pendingCoins: { description: "The pending coins that went to the expired coins" }
+})
+
+export const EraseBody = requestBody("EraseMember", MemberKey.omit("partnerId"), { userId })
+
+export const erase = HttpApiEndpoint.post("erase", "/laas/users/erase")
+  .setPayload(EraseBody)
+  .addSuccess(success(NewErasureAnswer))
+  .addSuccess(success(NewErasureAnswer), { status: 202 })
+  .annotate(OpenApi.Summary, "Erase a member for good")
+  .annotate(
+    OpenApi.Description,
+    "Removes attributes, userData, consents, notes, metadata, data of activities, reasons, and the ids of the member. Its awards and transactions stay under a pseudonym, and sums and boards do not change. Its coins expire. The ids are then unknown. 202: texts of a long history are still being removed, although nothing shows them any more. It cannot be undone."
+  )
+  .pipe(forPartner("members:write"))
+
+const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the erasure" }))
+
+export const erasure = HttpApiEndpoint.get("erasure")`/laas/users/erasures/${id}`
+  .addSuccess(success(ErasureAnswer))
+  .annotate(OpenApi.Summary, "Whether an erasure is done")
+  .pipe(forPartner("members:read"))
+
 export const members = HttpApiGroup.make("members")
   .add(onboard)
   .add(list)
+  .add(exportMember)
+  .add(erase)
+  .add(erasure)
   .annotate(OpenApi.Description, "A partner's members")

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
+import { PersonalData } from "../../rewards/personal/PersonalData.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, readsPersonalData } from "../handle.ts"
-import { onceAfter } from "../idempotency.ts"
+import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
+import { once, onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
+import { exportAnswer } from "./exportAnswer.ts"
 import { answersPersonalData, hidden, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
@@ -29,5 +31,20 @@ export const members: ReadonlyArray<HandledEndpoint> = [
     const page = yield* (yield* MemberDirectory).list(input)
     const data = encodePage(page, api.MemberEntry.encode)
     return { message: "Users returned successfully", data }
+  }),
+
+  handle(api.exportMember, exportAnswer),
+
+  handle(api.erase, function* (request) {
+    const erase = Effect.flatMap(PersonalData, (personal) => personal.erase(bodyInput(request)))
+    const erased = yield* asActor(request, once(request, Effect.map(erase, api.NewErasureAnswer.encode)))
+    const isRunning =
+      "json" in erased ? erased.json.includes('"state":"running"') : erased.data.state === "running"
+    return { message: "Member erased successfully", ...erased, ...(isRunning && { status: 202 as const }) }
+  }),
+
+  handle(api.erasure, function* (request) {
+    const erasure = yield* (yield* PersonalData).erasure(queryInput(request))
+    return { message: "Erasure returned successfully", data: api.ErasureAnswer.encode(erasure) }
   })
 ]

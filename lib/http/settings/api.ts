@@ -10,9 +10,13 @@ const notice = "How many days ahead members are notified that coins will expire"
 const above =
   "Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait"
 
+const remembers =
+  "Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back"
+
 export const SettingsAnswer = answer("Settings", PartnerSettings, {
   expiryNotice: { description: `${notice}, by the event coins.expiring; null if they are not` },
-  approveAbove: { description: `${above}; null if none waits` }
+  approveAbove: { description: `${above}; null if none waits` },
+  rememberErased: { description: remembers }
 })
 
 export const UpdateSettingsBody = requestBody(
@@ -23,7 +27,8 @@ export const UpdateSettingsBody = requestBody(
     approveAbove: {
       description: `${above}. 0 means all of them. For a new partner, none waits`,
       example: 500
-    }
+    },
+    rememberErased: { description: `${remembers}. True for a new partner` }
   },
   "At least one field is required"
 )

@@ -24,6 +24,7 @@ import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { BulkTooLarge, IdempotencyMismatch, MemberNotFound, QueueFull } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { keyDigest } from "../idempotency/fingerprint.ts"
 import { idempotencyKeys } from "../tables.ts"
 import {
   type Activity,
@@ -144,7 +145,10 @@ const make = Effect.gen(function* () {
 
   /** Whether the key was used before. A replay is never refused as too large, even if more rules decide about its activities now. */
   const isReplay = (partnerId: PartnerId, key: string) =>
-    Effect.map(database.run(findKey, [{ partnerId, key }]), ({ length }) => length > 0)
+    Effect.map(
+      database.run(findKey, [{ partnerId, key: keyDigest(partnerId, key) }]),
+      ({ length }) => length > 0
+    )
 
   const readChecked = Effect.fnUntraced(function* (
     inputs: BulkRequest<ActivityInput>["inputs"],

@@ -18,6 +18,7 @@ import {
 import { listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { isPseudonym } from "../personal/pseudonym.ts"
 import { activities, members, reversals } from "../tables.ts"
 import { fittingTexts } from "../texts/fittingTexts.ts"
 import type { ListActivities, ListedActivity } from "./Activity.ts"
@@ -124,7 +125,8 @@ export const makeList = (database: Context.Tag.Service<Database>, orderers: Cont
       const each = known.get(id)
       if (each === undefined) return []
       const [orderedBy, outcomes] = [named(each.orderedBy), readOutcomes(each.outcomes)]
-      return [{ ...each, orderedBy, outcomes, data: readData(texts.of(id).narration) }]
+      const data = readData(isPseudonym(each.userId) ? null : texts.of(id).narration)
+      return [{ ...each, orderedBy, outcomes, data }]
     })
     return { data, hasMore: page.next !== null, next: page.next }
   })

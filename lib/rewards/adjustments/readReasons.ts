@@ -4,7 +4,7 @@ import { adjustments } from "../tables.ts"
 
 const findReasons = adjustments.find("id", "reason")
 
-/** Reads the reasons of adjustments. The keys of the map are the ids of the adjustments. */
+/** Reads the reasons of adjustments that were not erased. The keys of the map are the ids of the adjustments. */
 export const readReasons = (
   partnerId: PartnerId,
   ids: ReadonlyArray<string>
@@ -14,5 +14,5 @@ export const readReasons = (
       findReasons,
       ids.map((id) => ({ partnerId, id }))
     ),
-    (rows) => new Map(rows.map(({ id, reason }) => [id, reason]))
+    (rows) => new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])))
   )

@@ -26,7 +26,8 @@ export interface StoredRequest {
   readonly adjustmentId: TransferId | null
   readonly coins: Coins.Coins
   readonly debitOrCredit: DebitOrCredit
-  readonly reason: string
+  /** Null after the member was erased. */
+  readonly reason: string | null
   readonly points: boolean
   readonly coinsExpire: CoinsExpire | null
   readonly narration: string | null
@@ -117,7 +118,8 @@ export const ListedRequest = Schema.Struct({
   adjustmentId: Schema.NullOr(TransferId),
   coins: Coins.Amount,
   debitOrCredit: DebitOrCredit,
-  reason: Schema.String,
+  /** Null after the member was erased. */
+  reason: Schema.NullOr(Schema.String),
   points: Schema.Boolean,
   coinsExpire: Schema.NullOr(CoinsExpire),
   narration: Schema.NullOr(Schema.String),

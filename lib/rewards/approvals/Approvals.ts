@@ -1,4 +1,4 @@
-import { Context, Effect, type Either, Layer } from "effect"
+import { Context, Effect, type Either, Layer, Stream } from "effect"
 import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
@@ -25,21 +25,33 @@ import {
 } from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { IdempotencyMismatch, QueueFull } from "../Errors.ts"
+import { type ApprovalId, type MemberId, type PartnerId, RecordId } from "../Id.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { Holders, paged } from "../personal/Holders.ts"
+import { approvalDecisions, approvalRequests, texts } from "../tables.ts"
+import { encoderOf } from "../../schema/Compiled.ts"
 import type { AdjustmentReversal } from "../reversals/Reversal.ts"
 import {
   type ApprovedRecord,
   DecideCommand,
   type DecideInput,
   type Declined,
-  type ListedRequest,
+  ListedRequest,
   ListRequests,
   type ListRequestsInput,
   lapsesAfter,
   stateOf,
   type WaitingRequest
 } from "./Approval.ts"
-import { findDecisions, findRequests, listRequests, listWaiting, waitsSince } from "./storedRequests.ts"
+import {
+  findDecisions,
+  findRequests,
+  listOfMember,
+  listRequests,
+  listWaiting,
+  memberPage,
+  waitsSince
+} from "./storedRequests.ts"
 
 type OrderedAdjustment = Recorded<Adjustment | WaitingRequest>
 
@@ -104,10 +116,15 @@ export class Approvals extends Context.Tag("rewards/Approvals")<
     ) => Effect.Effect<ReadonlyArray<ListedRequest>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Orderers> = Layer.suspend(
+  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Holders | Orderers> = Layer.suspend(
     () => Layer.effect(this, make)
   )
 }
+
+const encodeListed = encoderOf(ListedRequest)
+const insertDecisions = approvalDecisions.insert()
+const setReasons = approvalRequests.update("reason")
+const deleteTexts = texts.by("partnerId", "recordId").delete()
 
 const parse = parser(AdjustCommand, checkAdjust)
 const parseReverse = parser(ReverseAdjustmentCommand)
@@ -125,6 +142,89 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
   const orderers = yield* Orderers
+  const holders = yield* Holders
+
+  /** Reads requests as lists show them, newest first. */
+  const describe = Effect.fnUntraced(function* (
+    partnerId: PartnerId,
+    ids: ReadonlyArray<{ readonly id: ApprovalId }>
+  ) {
+    const at = yield* now
+    const { decisions, requests } = yield* database.send(
+      Batch.all({
+        requests: findRequests(ids.map(({ id }) => ({ partnerId, id }))),
+        decisions: Batch.of(
+          findDecisions,
+          ids.map(({ id: requestId }) => ({ partnerId, requestId }))
+        )
+      })
+    )
+    const decided = new Map(decisions.map((each) => [each.requestId, each]))
+    const named = yield* orderers.named(
+      partnerId,
+      [...requests, ...decisions].map(({ orderedBy }) => orderedBy)
+    )
+    return requests
+      .map(({ memberId: _, ordererId: __, partnerId: ___, ...request }): ListedRequest => {
+        const decision = decided.get(request.id)
+        return {
+          ...request,
+          state: stateOf(request, decision, at),
+          lapsesAt: new Date(request.createdAt.getTime() + lapsesAfter),
+          decidedAt: decision?.createdAt ?? null,
+          recordId: decision?.recordId ?? null,
+          orderedBy: named(request.orderedBy),
+          decidedBy: named(decision?.orderedBy ?? null)
+        }
+      })
+      .sort((one, other) => (one.id < other.id ? 1 : -1))
+  })
+
+  const ofMember = Effect.fnUntraced(function* (
+    { id: memberId, partnerId }: { readonly id: MemberId; readonly partnerId: PartnerId },
+    before: string = largestId
+  ) {
+    const ids = yield* database.run(listOfMember, [{ partnerId, memberId, before }])
+    const last = ids.length < memberPage ? undefined : ids.at(-1)
+    return { data: yield* describe(partnerId, ids), next: last?.id ?? null }
+  })
+
+  holders.add({
+    name: "approvals",
+    sections: {
+      approvals: (member) =>
+        Stream.map(
+          paged((before: string | undefined) => ofMember(member, before)),
+          encodeListed
+        )
+    },
+    // Declines the requests that wait. The transaction has locked the wallet, so nobody decides about them at the same time.
+    forget: Effect.fnUntraced(function* ({ memberId, partnerId }) {
+      const requests = yield* Stream.runCollect(
+        paged((before: string | undefined) => ofMember({ id: memberId, partnerId }, before))
+      )
+      const ids = Array.from(requests, ({ id }) => ({ partnerId, id }))
+      const createdAt = yield* now
+      const orderedBy = yield* orderers.current(partnerId)
+      const waiting = Array.from(requests).filter(({ state }) => state === "waiting")
+      yield* database.send(
+        Batch.inOrder([
+          Batch.of(
+            insertDecisions,
+            waiting.map(({ id: requestId }) => ({ partnerId, requestId, recordId: null, orderedBy, createdAt }))
+          ),
+          Batch.of(
+            setReasons,
+            ids.map((each) => ({ ...each, reason: null }))
+          ),
+          Batch.of(
+            deleteTexts,
+            ids.map(({ id }) => ({ partnerId, recordId: RecordId.make(id, { disableValidation: true }) }))
+          )
+        ])
+      )
+    })
+  })
 
   return Approvals.of({
     adjust: Effect.fn("Approvals.adjust")(function* (input) {
@@ -167,36 +267,8 @@ const make = Effect.gen(function* () {
       const ids = yield* database.run(state === undefined ? listRequests : listWaiting, [
         { partnerId, before, since, size }
       ])
-      const keys = ids.map(({ id }) => ({ partnerId, id }))
-      const { decisions, requests } = yield* database.send(
-        Batch.all({
-          requests: findRequests(keys),
-          decisions: Batch.of(
-            findDecisions,
-            ids.map(({ id: requestId }) => ({ partnerId, requestId }))
-          )
-        })
-      )
-      const decided = new Map(decisions.map((each) => [each.requestId, each]))
-      const named = yield* orderers.named(
-        partnerId,
-        [...requests, ...decisions].map(({ orderedBy }) => orderedBy)
-      )
-      return requests
-        .map(({ memberId: _, ordererId: __, partnerId: ___, ...request }): ListedRequest => {
-          const decision = decided.get(request.id)
-          return {
-            ...request,
-            state: stateOf(request, decision, at),
-            lapsesAt: new Date(request.createdAt.getTime() + lapsesAfter),
-            decidedAt: decision?.createdAt ?? null,
-            recordId: decision?.recordId ?? null,
-            orderedBy: named(request.orderedBy),
-            decidedBy: named(decision?.orderedBy ?? null)
-          }
-        })
-        .filter((each) => state === undefined || each.state === state)
-        .sort((one, other) => (one.id < other.id ? 1 : -1))
+      const listed = yield* describe(partnerId, ids)
+      return listed.filter((each) => state === undefined || each.state === state)
     })
   })
 })

@@ -75,3 +75,15 @@ export const listWaiting = statement({
 
 /** The earliest time of a request that still waits at `at`. */
 export const waitsSince = (at: Date): Date => new Date(at.getTime() - lapsesAfter)
+
+/** How many requests of a member are read at once. */
+export const memberPage = 100
+
+/** The newest requests of a member before an id. */
+export const listOfMember = statement({
+  input: { partnerId: "uuid", memberId: "uuid", before: "uuid" },
+  output: listed,
+  sql: `SELECT q.id FROM rewards_approval_request q
+    WHERE q.partner_id = ${given("partner_id")} AND q.member_id = ${given("member_id")} AND q.id < ${given("before")}
+    ORDER BY q.id DESC LIMIT ${memberPage}`
+})

@@ -51,6 +51,7 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.approvalDecisions, { record: "approval_decision" }),
   archiveTable(core.reversals, { record: "reversal" }),
   archiveTable(core.texts, { record: "text" }),
+  archiveTable(core.erasures, { record: "erasure" }),
   archiveTable(core.idempotencyKeys, { record: "idempotency" })
 ]
 

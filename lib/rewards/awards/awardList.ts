@@ -21,8 +21,10 @@ import {
 import { isTimed, listInput, listRow } from "../lists.ts"
 import { findMember } from "../members/memberIds.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { isPseudonym } from "../personal/pseudonym.ts"
 import { awards, conditions, members, pendingAwards, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
+import { noTexts } from "../texts/Texts.ts"
 import type { AwardState, ListAwards, ListedAward } from "./Award.ts"
 
 const findCondition = conditions.by("partnerId", "name").find("ruleId", "ordinal")
@@ -264,7 +266,7 @@ export const makeList = (
       const row = known.get(id)
       // An award can be reversed after its id was found.
       if (row === undefined || (state !== undefined && stateOf(row, at) !== state)) return []
-      const { metadata, narration } = texts.of(id)
+      const { metadata, narration } = isPseudonym(row.userId) ? noTexts : texts.of(id)
       const { returned, returnedAmount, waiting: _, ...award } = row
       const coinsLeft = Coins.make(award.coins - returned)
       const amountLeft = award.amount && Coins.make(award.amount - (returnedAmount ?? 0))

@@ -15,6 +15,7 @@ import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { findAccounts, Ledger } from "../ledger/Ledger.ts"
 import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
+import type { MemberOfPartner } from "../members/attributeRows.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
@@ -22,6 +23,7 @@ import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
 import { awardOutcome } from "./CommandWriter/award.ts"
 import type { Changes } from "./CommandWriter/Changes.ts"
 import { makeIsBlocked } from "./CommandWriter/contention.ts"
+import { type ErasedCoins, eraseCoins } from "./CommandWriter/erase.ts"
 import { makeExplain } from "./CommandWriter/explain.ts"
 import { type Found, findFirst, findMembers, findNewcomers } from "./CommandWriter/findFirst.ts"
 import { Group } from "./CommandWriter/Group.ts"
@@ -81,6 +83,12 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
      * wallets that another transaction has locked.
      */
     readonly settle: (partnerId: PartnerId, range: SweepRange) => Effect.Effect<Swept, DatabaseFailure>
+
+    /**
+     * Moves all coins of a member to the partner's `expired` side, and closes the wallet: from now on, commands do not find the member by
+     * its id. The caller has given the member its pseudonym, in the same transaction.
+     */
+    readonly erase: (member: MemberOfPartner) => Effect.Effect<Erased, DatabaseFailure>
 
     /**
      * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
@@ -179,6 +187,13 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
 interface Sweep {
   readonly wallets: ReadonlyArray<FreeWallet>
   readonly noticeUntil?: Date
+  /** True if the members of the wallets are erased. */
+  readonly isErasure?: boolean
+}
+
+/** What an erasure moved, and when. */
+export interface Erased extends ErasedCoins {
+  readonly at: Date
 }
 
 const noSweep: Sweep = { wallets: [] }
@@ -221,18 +236,12 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       if (occurrences.length > 0) log.notify(new Set(occurrences.map(({ partnerId }) => partnerId)))
     }
 
-    /** Runs the commands of submissions, which make at most `most` new records. */
-    const runAll = Effect.fnUntraced(function* (
-      group: Group,
-      submissions: ReadonlyArray<Submission>,
-      most: number
-    ) {
-      const newIds = yield* ids.take(most)
-      ensureTimed(newIds, group.changes.state.at)
+    /** Makes a function that returns new ids, one after another. */
+    const idsFor = Effect.fnUntraced(function* (records: number, at: Date) {
+      const newIds = yield* ids.take(records)
+      ensureTimed(newIds, at)
       let taken = 0
-      const results = submissions.map((each) => group.submit(each, () => takenAt(newIds, taken++)))
-      sizes.learn(results)
-      return results
+      return () => takenAt(newIds, taken++)
     })
 
     /**
@@ -244,7 +253,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       commands: ReadonlyArray<Command>,
       found: Found,
       ofHost: boolean,
-      { noticeUntil, wallets }: Sweep = noSweep
+      { isErasure = false, noticeUntil, wallets }: Sweep = noSweep
     ) {
       const { answers, due, further, isSlice, most, newcomers, state } = yield* load(
         submissions,
@@ -254,12 +263,17 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         wallets
       )
       const group = new Group(state, answers)
+      const records = isSlice ? 0 : commands.length + further + (isErasure ? 2 * wallets.length : 0)
+      const takeId = yield* idsFor(records, state.at)
+      const erased: Array<Erased> = []
       for (const member of due) {
         const owner = { ...member, cause: {} }
         const isSettled = settleDue(group.changes, owner, most)
         if (isSettled && noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
+        if (isErasure && !isSlice) erased.push({ ...eraseCoins(group.changes, owner, takeId), at: state.at })
       }
-      const results = isSlice ? undefined : yield* runAll(group, submissions, commands.length + further)
+      const results = isSlice ? undefined : submissions.map((each) => group.submit(each, takeId))
+      if (results !== undefined) sizes.learn(results)
       const { changes, orders } = group
       const { full } = state.book
       if (full.length > 0) {
@@ -269,10 +283,18 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       const { occurrences } = changes
       const statements = Batch.inOrder([
         save(ledger, group, newcomers),
+        ...(erased.length > 0
+          ? [
+              ledger.close(
+                wallets.map(({ account }) => account),
+                state.at
+              )
+            ]
+          : []),
         ...(orders.length === 0 ? [] : [yield* trail.record(orders)]),
         ...(occurrences.length === 0 ? [] : [yield* log.append(state.feeds, occurrences, state.at)])
       ])
-      return Batch.map(statements, () => ({ group, results }))
+      return Batch.map(statements, () => ({ group, results, erased }))
     })
 
     /**
@@ -417,6 +439,19 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return yield* sweep(due, (accounts) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
+      }),
+      erase: Effect.fn("CommandWriter.erase")(function* ({ memberId, partnerId }) {
+        const ofHost = yield* database.inHostTransaction
+        const lock = ledger.lock([{ partnerId, id: walletOf(memberId) }])
+        for (;;) {
+          const { erased, group } = yield* database.transactionOn(lock, (book) => {
+            const wallet = { account: book.account(walletOf(memberId)), lots: [], isEmptied: true }
+            return run([], [], nothingFound, ofHost, { wallets: [wallet], isErasure: true })
+          })
+          yield* database.afterCommit(() => notify(group))
+          const [done] = erased
+          if (done !== undefined) return done
+        }
       }),
       notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, range) {
         const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, ...range }])

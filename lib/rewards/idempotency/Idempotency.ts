@@ -4,7 +4,7 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { IdempotencyMismatch } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { fingerprintOf, isSameRequest } from "./fingerprint.ts"
+import { fingerprintOf, isSameRequest, keyDigest } from "./fingerprint.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { findAnswers, insertAnswers } from "./StoredAnswer.ts"
 
@@ -39,9 +39,11 @@ const make = Effect.gen(function* () {
     once: (request, write) =>
       Effect.gen(function* () {
         const { "Idempotency-Key": key } = yield* parseKey({ "Idempotency-Key": request.key })
+        const { partnerId } = request
+        const digest = keyDigest(partnerId, key)
         const fingerprint = fingerprintOf(request.body)
         const work = Effect.gen(function* () {
-          const [known] = yield* database.run(findAnswers, [{ partnerId: request.partnerId, key }])
+          const [known] = yield* database.run(findAnswers, [{ partnerId, key: digest }])
           if (known !== undefined) {
             const { answer, recordId, recordIds } = known
             // If the stored key has records, it belongs to a command. So this is another request, even if the fingerprints are equal.
@@ -52,7 +54,7 @@ const make = Effect.gen(function* () {
           }
           const answer = yield* write
           yield* database.run(insertAnswers, [
-            { partnerId: request.partnerId, key, fingerprint, recordId: null, recordIds: null, answer }
+            { partnerId, key: digest, fingerprint, recordId: null, recordIds: null, answer }
           ])
           return { answer, replayed: false }
         })

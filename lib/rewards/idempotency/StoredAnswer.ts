@@ -19,6 +19,7 @@ import {
   awards,
   conditions,
   idempotencyKeys,
+  members,
   reversals,
   transfers
 } from "../tables.ts"
@@ -54,9 +55,12 @@ export type BulkRecord =
 /** The answer of an idempotency key, and the fingerprint of its first request. */
 export interface KeyedAnswer {
   readonly partnerId: PartnerId
-  readonly key: string
+  /** See `keyDigest`. */
+  readonly key: Uint8Array
   readonly fingerprint: Uint8Array
   readonly answer: StoredAnswer
+  /** The pseudonyms of erased members, by the ids of the answer's records. Undefined for a new answer. */
+  readonly pseudonyms?: ReadonlyMap<string, string>
 }
 
 export type CommandAnswer = Exclude<StoredAnswer, { readonly _tag: "Other" }>
@@ -144,7 +148,7 @@ type AnswerRow = typeof AnswerRow.Type
 
 /** Reads keys, each with the columns of its award, transfer or reversal. */
 export const findAnswers = statement({
-  input: { partnerId: "uuid", key: "text" },
+  input: { partnerId: "uuid", key: "bytes" },
   output: AnswerRow,
   sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.amount, a.suppressed_by,
        v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind,
@@ -198,6 +202,19 @@ export const findKeyedRequests = statement({
      FROM input CROSS JOIN rewards_approval_request q WHERE q.partner_id = input.partner_id AND q.id = input.id`
 })
 
+/** Finds the pseudonym of the member of a record, if the member was erased. A reversal without a transfer names no member. */
+export const findPseudonyms = statement({
+  input: byId,
+  output: Schema.Struct({ id: transfers.fields.id, userId: members.fields.userId }),
+  sql: `SELECT input.id, m.user_id FROM input CROSS JOIN rewards_account c
+     JOIN rewards_member m ON m.partner_id = c.partner_id AND m.id = c.id
+     WHERE c.partner_id = input.partner_id AND c.closed_at IS NOT NULL AND c.id IN (
+       (SELECT a.member_id FROM rewards_award a WHERE a.partner_id = input.partner_id AND a.id = input.id),
+       (SELECT y.member_id FROM rewards_activity y WHERE y.partner_id = input.partner_id AND y.id = input.id),
+       (SELECT t.debit_account FROM rewards_transfer t WHERE t.partner_id = input.partner_id AND t.id = input.id),
+       (SELECT t.credit_account FROM rewards_transfer t WHERE t.partner_id = input.partner_id AND t.id = input.id))`
+})
+
 /** Fails with a conflict if another transaction has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
@@ -217,7 +234,11 @@ export const readAnswers = Effect.fnUntraced(function* (
       awards: Batch.of(findBulkAwards, ids),
       adjustments: Batch.of(findBulkAdjustments, ids),
       activities: Batch.of(findKeyedActivities, [...ids, ...keyed]),
-      requests: Batch.of(findKeyedRequests, [...ids, ...keyed])
+      requests: Batch.of(findKeyedRequests, [...ids, ...keyed]),
+      erased: Batch.of(findPseudonyms, [
+        ...ids,
+        ...rows.flatMap(({ partnerId, recordId: id }) => (id === null ? [] : [{ partnerId, id }]))
+      ])
     })
   )
   const records = new Map<string, BulkRecord>([
@@ -229,9 +250,10 @@ export const readAnswers = Effect.fnUntraced(function* (
       return [facts.id, StoredAnswer.Activity({ facts })] as const
     })
   ])
+  const pseudonyms = new Map<string, string>(bulk.erased.map(({ id, userId }) => [id, userId]))
   return rows.map((row): KeyedAnswer => {
     const { fingerprint, key, partnerId } = row
-    return { partnerId, key, fingerprint, answer: answerOf(row, records) }
+    return { partnerId, key, fingerprint, answer: answerOf(row, records), pseudonyms }
   })
 })
 

@@ -8,6 +8,17 @@ import { createHash } from "node:crypto"
 export const fingerprintOf = (request: unknown): Uint8Array =>
   createHash("sha256").update(JSON.stringify(request)).digest().subarray(0, 16)
 
+/**
+ * The stored form of a partner's idempotency key. A key can contain the name of a person, so its text is never stored. The partner's id is
+ * the salt: equal keys of two partners have different digests.
+ */
+export const keyDigest = (partnerId: string, key: string): Uint8Array =>
+  createHash("sha256").update(`${partnerId}${key}`).digest().subarray(0, 16)
+
+/** The stored form of the id of an erased member. It differs from the digest of an equal idempotency key. */
+export const idDigest = (partnerId: string, userId: string): Uint8Array =>
+  createHash("sha256").update(`erased ${partnerId}${userId}`).digest().subarray(0, 16)
+
 export const isSameRequest = (fingerprint: Uint8Array, other: Uint8Array): boolean =>
   Buffer.compare(fingerprint, other) === 0
 

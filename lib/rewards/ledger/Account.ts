@@ -23,15 +23,18 @@ export interface Account {
   readonly version: number
   /** For a wallet: the earliest instant at which one of its pending awards matures or a lot ends; null if nothing waits. */
   readonly nextDue: Date | null
+  /** For a wallet: when its member was erased; otherwise null. */
+  readonly closedAt: Date | null
 }
 
 /** The columns of `rewards_account` that make an `Account`. */
-export const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue"] as const
+export const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue", "closedAt"] as const
 
 /**
  * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet to the partner. A
  * `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to the wallet of a
- * member, and an `expired_reversal` moves expired coins back to the issuance side.
+ * member, and an `expired_reversal` moves expired coins back to the issuance side. An `erasure` and a `pending_erasure` move the coins of an
+ * erased member to the `expired` side.
  */
 export const TransferKind = Schema.Literal(
   "award",
@@ -44,7 +47,9 @@ export const TransferKind = Schema.Literal(
   "pending_reversal",
   "maturity",
   "expiry",
-  "expired_reversal"
+  "expired_reversal",
+  "erasure",
+  "pending_erasure"
 )
 export type TransferKind = typeof TransferKind.Type
 
@@ -57,7 +62,8 @@ export const WalletKind = Schema.Literal(
   "adjustment",
   "adjustment_reversal",
   "maturity",
-  "expiry"
+  "expiry",
+  "erasure"
 )
 export type WalletKind = typeof WalletKind.Type
 
@@ -81,7 +87,9 @@ export const movements = {
   pending_reversal: { kind: "pending_reversal", from: "pending", to: "issuance" },
   maturity: { kind: "maturity", from: "pending", to: "wallet" },
   expiry: { kind: "expiry", from: "wallet", to: "expired" },
-  expired_reversal: { kind: "expired_reversal", from: "expired", to: "issuance" }
+  expired_reversal: { kind: "expired_reversal", from: "expired", to: "issuance" },
+  erasure: { kind: "erasure", from: "wallet", to: "expired" },
+  pending_erasure: { kind: "pending_erasure", from: "pending", to: "expired" }
 } as const satisfies Record<string, MovementOf>
 export type Movement = keyof typeof movements
 

@@ -42,6 +42,8 @@ interface Move {
   readonly after: Account
 }
 
+const unused = { balance: Coins.zero, version: 0, nextDue: null, closedAt: null }
+
 /** The account after a movement. Refuses a balance whose absolute value is above `Coins.max`. */
 const move = (account: Account, amount: number): Either.Either<Account, BalanceTooLarge> => {
   const balance = account.balance + amount
@@ -74,14 +76,14 @@ export class Book {
 
   /** Adds a wallet that this transaction opens. */
   open(partnerId: PartnerId, id: AccountId): void {
-    this.#accounts.set(id, { partnerId, id, kind: "wallet", balance: Coins.zero, version: 0, nextDue: null })
+    this.#accounts.set(id, { ...unused, partnerId, id, kind: "wallet" })
   }
 
   /** Opens a member's pending account with the first pending award, if the member has none yet. */
   ensurePending(partnerId: PartnerId, memberId: MemberId): void {
     const id = pendingOf(memberId)
     if (this.has(id)) return
-    this.#accounts.set(id, { partnerId, id, kind: "pending", balance: Coins.zero, version: 0, nextDue: null })
+    this.#accounts.set(id, { ...unused, partnerId, id, kind: "pending" })
     this.#newPending.push({ partnerId, memberId })
   }
 

@@ -57,6 +57,9 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       readonly id: MemberId
     }) => Effect.Effect<void, DatabaseFailure>
 
+    /** Closes the wallets of erased members. They are locked and empty. */
+    readonly close: (wallets: ReadonlyArray<AccountKey>, at: Date) => Batch.Batch<unknown>
+
     /** The accounts that this process uses for a partner's side: one stripe, or all stripes after `widen`. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => ReadonlyArray<AccountId>
 
@@ -110,6 +113,7 @@ const lockAccounts = accounts.lock(...accountColumns)
 export const findAccounts = accounts.find(...accountColumns)
 const lockFreeAccounts = accounts.lockFree()
 const insertAccounts = accounts.insert({ columns: ["partnerId", "id", "kind", "owner", "createdAt"] })
+const closeAccounts = accounts.update("closedAt")
 const insertTransfers = transfers.insert()
 const ping = statement({ input: {}, sql: "SELECT 1" })
 
@@ -213,6 +217,12 @@ const make = Effect.gen(function* () {
       const closed = yield* database.run(deleteWallets, [{ partnerId, id }])
       if (closed.length !== 1) return yield* new TransactionConflict({ reason: "the wallet has entries" })
     }),
+
+    close: (wallets, closedAt) =>
+      Batch.of(
+        closeAccounts,
+        wallets.map(({ id, partnerId }) => ({ partnerId, id, closedAt }))
+      ),
 
     side,
 

@@ -51,6 +51,7 @@ const make = Effect.gen(function* () {
       const later = (...names: ReadonlyArray<TransferKind | "adjusted">): bigint =>
         names.reduce((sum, name) => sum + sumOf("later", name), 0n)
 
+      const intoExpired = ["expiry", "erasure", "pending_erasure"] as const
       const reversals = ["award_reversal", "pending_reversal", "expired_reversal"] as const
       const undone = sumOf("undone")
       const moved = counted("adjusted")
@@ -59,8 +60,8 @@ const make = Effect.gen(function* () {
       // All coins come from issuance.
       const awarded = counted(...reversals) - moved - sideOf("issuance") - later("award", "pending_award")
       const spent = sideOf("treasury") - later("user_partner_transfer") + later("user_partner_refund")
-      const expired = sideOf("expired") + sumOf("due") - later("expiry") + later("expired_reversal")
-      const pending = sumOf("pending") - later("pending_award") + later("pending_reversal", "maturity")
+      const expired = sideOf("expired") + sumOf("due") - later(...intoExpired) + later("expired_reversal")
+      const pending = sumOf("pending") - later("pending_award") + later("pending_reversal", "maturity", "pending_erasure")
       const outstanding = awarded - reversed - spent - expired + adjusted - pending
 
       const months = new Map<string, bigint>()

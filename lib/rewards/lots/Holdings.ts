@@ -230,3 +230,15 @@ export const unmatured = (holdings: Holdings, pending: Pending, coins: Coins.Coi
   const lot = pending.expiresAt === null ? undefined : lotAt(done, pending.expiresAt)
   return lot === undefined ? done : withLot(done, { ...lot, maturing: Coins.make(lot.maturing - coins) })
 }
+
+/** The holdings after all coins went to the partner's `expired` side, because the member was erased. */
+export const emptied = ({ lots, pending }: Holdings): Holdings => ({
+  lots: lots.map((lot) => ({
+    ...lot,
+    coins: Coins.zero,
+    maturing: Coins.zero,
+    expired: Coins.make(lot.expired + lot.coins),
+    noticed: true
+  })),
+  pending: pending.map((award) => ({ ...award, coins: Coins.zero }))
+})

@@ -9,6 +9,8 @@ import { accounts, lots } from "../tables.ts"
 export interface FreeWallet {
   readonly account: Account
   readonly lots: ReadonlyArray<Date>
+  /** True if the member is erased, so that all lots and pending awards are read. */
+  readonly isEmptied?: boolean
 }
 
 /**

@@ -97,6 +97,11 @@ export const readDuePending = statement({
   output: pendingAwards.row(...pendingColumns),
   sql: selectPending("AND k.maturity_id >= input.after ORDER BY k.maturity_id LIMIT 1")
 })
+export const readAllPending = statement({
+  input: pendingMember,
+  output: pendingAwards.row(...pendingColumns),
+  sql: selectPending("AND FALSE LIMIT 1")
+})
 /** Reads `most + 1` pending awards of each member. */
 export const readMostPending = statement({
   input: { ...pendingMember, ...most },
@@ -138,7 +143,7 @@ const isEnough = (
   at: Date
 ): boolean =>
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
-  (pending.length < first || pending.some(({ maturesAt }) => maturesAt > at))
+  (pending.length < first || (Number.isFinite(takes) && pending.some(({ maturesAt }) => maturesAt > at)))
 
 /** The keys of the lots into which the coins of these awards flow, except those of lots that were read. */
 const missingLots = (
@@ -187,20 +192,31 @@ export const readHoldings = (
     const larger = needed.filter(
       (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
     )
-    const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
+    const rest = larger.map(({ memberId, partnerId, takes }) => {
+      // All coins of an erased member are taken, also those that wait.
+      const isEmptied = takes === Number.POSITIVE_INFINITY
+      return { partnerId, memberId, ...ends, isEmptied }
+    })
     const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
     // The lots of awards that are read now are open, so they are read now, too.
     const more = yield* database.send(
       Batch.all({
         lots: Batch.of(readAllLots, rest),
-        pending: Batch.of(readDuePending, rest),
+        pending: Batch.of(
+          readDuePending,
+          rest.filter(({ isEmptied }) => !isEmptied)
+        ),
+        waiting: Batch.of(
+          readAllPending,
+          rest.filter(({ isEmptied }) => isEmptied)
+        ),
         flows: Batch.of(findLots, missingLots(needed, flowing, [...found.lots, ...found.named]))
       })
     )
     return byWallet(
       needed,
       [...found.lots, ...found.named, ...more.lots, ...more.flows],
-      [...found.pending, ...found.awards, ...more.pending]
+      [...found.pending, ...found.awards, ...more.pending, ...more.waiting]
     )
   })
 

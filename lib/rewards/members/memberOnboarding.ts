@@ -10,6 +10,7 @@ import type { MemberId } from "../Id.ts"
 import { type Ids, takenAt } from "../Ids.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { isPseudonym } from "../personal/pseudonym.ts"
 import * as tables from "../tables.ts"
 import { type Attributes, changed, noAttributes, problemOf } from "./Attributes.ts"
 import { lockMembers, readAttributes, writeChanges } from "./attributeRows.ts"
@@ -166,6 +167,9 @@ export const makeOnboarding = (
 
   const onboardMany = (inputs: ReadonlyArray<OnboardUser>, fieldOf: (index: number) => string) =>
     Effect.gen(function* () {
+      if (inputs.some(({ userId }) => isPseudonym(userId))) {
+        return yield* invalid("userId", "must not be the id of an erased member: use another id")
+      }
       if (inputs.some(({ attributes }) => attributes !== undefined)) {
         return yield* database.transaction(change(inputs, fieldOf))
       }

@@ -14,12 +14,14 @@ export const PartnerSettings = Schema.Struct({
   /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. Null means never. */
   expiryNotice: Schema.NullOr(Schema.Int),
   /** Adjustments by a person of more coins wait until another person approves them: see `Approvals`. Null means that none waits. */
-  approveAbove: Schema.NullOr(Coins.Amount)
+  approveAbove: Schema.NullOr(Coins.Amount),
+  /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
+  rememberErased: Schema.Boolean
 })
 export type PartnerSettings = typeof PartnerSettings.Type
 
 /** The settings of a new partner. */
-export const usualSettings: PartnerSettings = { expiryNotice: 30, approveAbove: null }
+export const usualSettings: PartnerSettings = { expiryNotice: 30, approveAbove: null, rememberErased: true }
 
 export const settingNames = Struct.keys(PartnerSettings.fields)
 
@@ -33,7 +35,9 @@ export const UpdateSettings = Schema.Struct({
     Schema.NullOr(Coins.AnyAmount).pipe(
       mustBe("an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off")
     )
-  )
+  ),
+  /** Whether a digest of the id of an erased member is stored. Null means the same as false. It is true for a new partner. */
+  rememberErased: Schema.optional(Schema.NullOr(Schema.Boolean).pipe(mustBe("true, false or null")))
 })
 export type UpdateSettingsInput = Documented.Of<typeof UpdateSettings, Documented.UpdateSettingsInput>
 

@@ -59,7 +59,8 @@ const make = Effect.gen(function* () {
           const [before] = yield* database.run(lock, [{ id: partnerId }])
           if (before === undefined) return yield* new PartnerNotFound({ partnerId })
           const { approveAbove = before.approveAbove, expiryNotice = before.expiryNotice } = changes
-          const after = { approveAbove, expiryNotice }
+          const { rememberErased: remembers = before.rememberErased } = changes
+          const after = { approveAbove, expiryNotice, rememberErased: remembers ?? false }
           yield* database.run(write, [{ id: partnerId, ...after }])
           return after
         })

@@ -128,7 +128,7 @@ export interface UndoneTransfer {
 
 export interface ReversedAdjustment extends UndoneTransfer {
   readonly debitOrCredit: DebitOrCredit
-  readonly reason: string
+  readonly reason: string | null
 }
 
 /** An activity to reverse, with its awards in the order in which they were made. */

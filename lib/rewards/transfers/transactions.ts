@@ -17,9 +17,11 @@ import {
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
 import type { Orderer, OrdererNumber } from "../orderers/Orderer.ts"
+import { isPseudonym } from "../personal/pseudonym.ts"
 import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
+import { noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
 /**
@@ -76,13 +78,15 @@ export const readDescriptions = (
       fits: texts.fits,
       orderers: subjects.map(({ orderedBy }) => orderedBy),
       describe: (entry, named) => {
-        const { metadata, narration } = texts.of(entry.transferId)
+        const isErased = isPseudonym(entry.userId)
+        const { metadata, narration } = isErased ? noTexts : texts.of(entry.transferId)
         const {
           orderedBy = null,
-          reason = null,
+          reason: given = null,
           reversedAt = null,
           ruleName = null
         } = known.get(entry.transferId) ?? {}
+        const reason = isErased ? null : given
         return {
           ...entry,
           narration: narration ?? (ruleName === null ? reason : `award for ${ruleName}`),

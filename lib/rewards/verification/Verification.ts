@@ -436,7 +436,7 @@ const checks = [
   ),
   check(
     "every idempotency key with the id of a record has its record",
-    `SELECT i.partner_id, i.key AS subject, 1 AS stored,
+    ({ bytesText }) => `SELECT i.partner_id, ${bytesText("i.key")} AS subject, 1 AS stored,
        CASE WHEN w.id IS NULL AND t.id IS NULL AND v.id IS NULL AND y.id IS NULL AND q.id IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_idempotency i
      LEFT JOIN rewards_award w ON w.partner_id = i.partner_id AND w.id = i.record_id

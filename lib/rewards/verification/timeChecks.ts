@@ -1,3 +1,4 @@
+import { erasedCoinsOf } from "../lots/erasedCoins.ts"
 import { byId, check, checkBy, hasOne } from "./Check.ts"
 
 /** Checks of pending awards, and of the lots of coins that expire. */
@@ -40,6 +41,7 @@ const fits = `CASE
          e.expired = 0 AND e.member_id = CASE WHEN e.coins > 0 THEN t.credit_account ELSE t.debit_account END
        WHEN t.kind = 'expiry' THEN
          e.coins = -t.amount AND e.expired = t.amount AND t.created_at = e.expires_at AND t.debit_account = e.member_id
+       WHEN t.kind = 'erasure' THEN e.coins < 0 AND e.expired = -e.coins AND t.debit_account = e.member_id
        WHEN t.kind = 'expired_reversal' THEN e.coins = 0 AND e.expired = -t.amount
        ELSE FALSE END`
 
@@ -57,6 +59,10 @@ const transfersOf = (kind: string): string =>
 const takenBefore = `COALESCE((SELECT SUM(b.amount) FROM rewards_reversal v
        JOIN rewards_transfer b ON b.partner_id = v.partner_id AND b.id = v.id AND b.kind = 'pending_reversal'
        WHERE v.partner_id = w.partner_id AND v.award_id = w.id), 0)`
+
+/** SQL that is true if the member was erased. The coins of its pending awards and its lots are erased, too. */
+const isClosed = (partner: string, member: string): string =>
+  `EXISTS (SELECT 1 FROM rewards_account c WHERE c.partner_id = ${partner} AND c.id = ${member} AND c.closed_at IS NOT NULL)`
 
 export const timeChecks = [
   hasOne("every pending account has its member", pendingAccounts, ["id"], "rewards_member", "o.id = f.owner"),
@@ -100,7 +106,8 @@ export const timeChecks = [
   ),
   byId(
     "an award that did not mature has the coins that reversals left of it",
-    `SELECT w.partner_id, w.id, w.coins AS stored, t.amount - ${takenBefore} AS found
+    `SELECT w.partner_id, w.id, w.coins AS stored,
+       CASE WHEN ${isClosed("w.partner_id", "w.member_id")} THEN 0 ELSE t.amount - ${takenBefore} END AS found
      FROM rewards_pending w JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
      WHERE w.matured_at IS NULL`
   ),
@@ -228,7 +235,46 @@ export const timeChecks = [
      LEFT JOIN rewards_lot_entry e ON e.partner_id = v.partner_id AND e.transfer_id = v.expired_id
      LEFT JOIN rewards_lot_entry o ON o.partner_id = v.partner_id AND o.transfer_id = COALESCE(w.maturity_id, v.award_id, v.transfer_id)
        AND o.member_id = e.member_id AND o.expires_at = e.expires_at
-     WHERE v.expired_id IS NOT NULL GROUP BY v.partner_id, v.id`
+     WHERE v.expired_id IS NOT NULL AND (e.transfer_id IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM rewards_account c WHERE c.partner_id = v.partner_id AND c.closed_at <= v.created_at AND c.id IN (
+           SELECT a.member_id FROM rewards_award a WHERE a.partner_id = v.partner_id AND a.id = v.award_id
+           UNION ALL SELECT p.credit_account FROM rewards_transfer p WHERE p.partner_id = v.partner_id AND p.id = v.transfer_id)))
+     GROUP BY v.partner_id, v.id`
+  ),
+  hasOne(
+    "every erased member has a closed wallet",
+    "rewards_erasure",
+    ["member_id"],
+    "rewards_account",
+    "o.id = f.member_id AND o.closed_at = f.created_at"
+  ),
+  hasOne(
+    "every closed wallet is that of an erased member",
+    "(SELECT partner_id, id FROM rewards_account WHERE closed_at IS NOT NULL)",
+    ["id"],
+    "rewards_erasure",
+    "o.member_id = f.id"
+  ),
+  check(
+    "an erased member has one id and no attributes",
+    ({ idText }) => `SELECT e.partner_id, ${idText("e.member_id")} AS subject, 1 AS stored,
+       (SELECT COUNT(*) FROM rewards_member_id i WHERE i.partner_id = e.partner_id AND i.member_id = e.member_id)
+       + (SELECT COUNT(*) FROM rewards_attribute b WHERE b.partner_id = e.partner_id AND b.member_id = e.member_id) AS found
+     FROM rewards_erasure e`
+  ),
+  check(
+    "no more coins of an erased member were taken back than there were",
+    ({
+      idText
+    }) => `SELECT partner_id, subject, 0 AS stored, CASE WHEN coins < 0 THEN coins ELSE 0 END AS found FROM (
+       SELECT e.partner_id, ${idText("e.member_id")} AS subject,
+         ${erasedCoinsOf(
+           "e.partner_id",
+           "e.member_id",
+           `(SELECT p.id FROM rewards_account p
+           WHERE p.partner_id = e.partner_id AND p.owner = e.member_id AND p.kind = 'pending')`
+         )} AS coins
+       FROM rewards_erasure e) AS left_over`
   ),
   check(
     "no transfer has the id of one that is still to come",

@@ -98,7 +98,7 @@ const monthsIn = ({ entries, lotEntries, transfers }: TableRows, { partnerName, 
 const adjustmentLines = ({ adjustments, reversals }: TableRows, { partnerName }: Names) => {
   const undone = new Set<string | null>(reversals.map(({ transferId }) => transferId))
   return adjustments.map(({ id, partnerId, reason }) =>
-    adjustmentLine(partnerName(partnerId), id, reason, undone.has(id))
+    adjustmentLine(partnerName(partnerId), id, reason ?? "", undone.has(id))
   )
 }
 

@@ -213,6 +213,7 @@ const views: ReadonlyArray<View> = [
       )
     }
   },
+  { name: "GET /laas/users/export", call: ({ id }) => get(`/laas/users/export?userId=${id}`), never: true },
   { name: "POST /laas/users", call: ({ id }) => post("/laas/users", { userId: id }), never: true },
   {
     name: "POST /laas/rules/award",
@@ -307,7 +308,7 @@ const writes = views.filter((view) => !reads.includes(view))
 /** An award is reversed once, and a transfer refunded once. */
 const undoes = (name: string): boolean => /reverse|refund/.test(name)
 
-/** Answers to a partner about itself, its people, its keys and its rules. All others are in this table. */
+/** Answers to a partner about itself, its people, its keys, its rules and erased members. All others are in this table. */
 const aboutNoUser = new Set([
   "partners.details",
   "partners.update",
@@ -338,6 +339,8 @@ const aboutNoUser = new Set([
   "activities.reverse",
   "coins.totals",
   "coins.liability",
+  "members.erase",
+  "members.erasure",
   "webhooks.create",
   "webhooks.list",
   "webhooks.get",

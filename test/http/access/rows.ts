@@ -43,6 +43,9 @@ export const rows: Readonly<Record<string, Row>> = {
   "settings.update": silent({ expiryNotice: 14 }),
   "users.linkTag": { fields: ({ tag, userId }) => ({ tag, userId }) },
   "members.onboard": { fields: () => ({ userId: "a member of anyone" }) },
+  "members.export": { fields: ({ userId }) => ({ userId }), silent: true },
+  "members.erase": { fields: () => ({ userId: "a member of anyone" }) },
+  "members.erasure": { fields: ({ awardId: id }) => ({ id }), silent: true },
   "members.list": { fields: () => ({ limit: 100 }) },
   "rules.create": {
     fields: () => ({ name: randomUUID(), coinValue: "1", maxNumberOfParticipant: "1", condition: "any" })

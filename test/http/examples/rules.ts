@@ -60,6 +60,13 @@ export const members = async ({ read, send, take, write }: Scene): Promise<void>
   await take("members.onboard", write("/laas/users", { userId: "customer-7", attributes: { tier: "gold" } }))
   await take("members.onboard", write("/laas/users", {}))
   await send(write("/laas/users", { userId: "customer-8" }))
+  await take("members.export", read("/laas/users/export?userId=customer-8"))
+  await take("members.export", read("/laas/users/export?userId=nobody"))
+  await send(write("/laas/users", { userId: "customer-9" }))
+  const erased = await take("members.erase", write("/laas/users/erase", { userId: "customer-9" }))
+  await take("members.erase", write("/laas/users/erase", { userId: "customer-9" }))
+  await take("members.erasure", read(`/laas/users/erasures/${idIn(erased.body)}`))
+  await take("members.erasure", read("/laas/users/erasures/00000000-0000-7000-8000-000000000000"))
   await take("members.list", read("/laas/users?search=customer&limit=2"))
   await take("members.list", read("/laas/users?limit=1000"))
 }

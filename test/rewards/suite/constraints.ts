@@ -336,12 +336,12 @@ export const constraints = (it: Tests<Engine>): void => {
   it.live("the database itself refuses a duplicate name, user id or key", () =>
     Effect.gen(function* () {
       const { own, p, combined } = yield* paidMembers
-      const bytes = (yield* onPostgres)
-        ? (count: number) => `'\\x${"00".repeat(count)}'`
-        : (count: number) => `x'${"00".repeat(count)}'`
+      const bytesOf = (yield* onPostgres) ? (hex: string) => `'\\x${hex}'` : (hex: string) => `x'${hex}'`
+      const bytes = (count: number) => bytesOf("00".repeat(count))
+      const digest = (name: string) => bytesOf(Buffer.from(name.padEnd(16)).toString("hex"))
       const key = (name: string, print: number, record = "NULL", awards = "NULL", answer = "NULL") =>
         `INSERT INTO rewards_idempotency (partner_id, key, fingerprint, record_id, record_ids, answer)
-         VALUES (UUID '${p}', '${name}', ${bytes(print)}, ${record}, ${awards}, ${answer})`
+         VALUES (UUID '${p}', ${digest(name)}, ${bytes(print)}, ${record}, ${awards}, ${answer})`
       yield* raw(key("k", 16, "NULL", "NULL", "''"))
       const condition = (ordinal: number, id: string, name: string, status: string) =>
         `INSERT INTO rewards_condition (partner_id, rule_id, ordinal, id, name, condition, status)
@@ -356,6 +356,7 @@ export const constraints = (it: Tests<Engine>): void => {
         `UPDATE rewards_member SET user_id = 'ann' WHERE ${own}`,
         `UPDATE rewards_member_id SET user_id = 'ann' WHERE ${own}`,
         key("k", 16, "NULL", "NULL", "''"),
+        key("longer than a digest", 16, "NULL", "NULL", "''"),
         key("short", 15, "NULL", "NULL", "''"),
         key("empty", 16),
         key("half an id", 16, "NULL", bytes(24)),

@@ -101,6 +101,7 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_award",
         "rewards_condition",
         "rewards_day",
+        "rewards_erasure",
         "rewards_event",
         "rewards_feed",
         "rewards_fold",

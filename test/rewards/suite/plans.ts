@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { keyDigest } from "../../../lib/rewards/idempotency/fingerprint.ts"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
 import { pendingOf } from "../../../lib/rewards/ledger/Account.ts"
 import { readAllParts, readDueParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
@@ -97,7 +98,7 @@ export const plans = (it: Tests<Engine>): void => {
       const { id } = yield* award("user 0", "signup", { idempotencyKey: "first" })
       if (yield* onPostgres) yield* raw("ANALYZE")
       const own = { aliases: "iacvt", most: 10 }
-      yield* neverScans(findAnswers, [{ partnerId, key: "first" }], own)
+      yield* neverScans(findAnswers, [{ partnerId, key: keyDigest(partnerId, "first") }], own)
       yield* neverScans(findBulkAwards, [{ partnerId, id }], own)
     })
   )

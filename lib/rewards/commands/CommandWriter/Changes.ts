@@ -1,11 +1,14 @@
+import { Encoding } from "effect"
 import type { RowOf } from "../../../sql/Table.ts"
 import type { Verdict } from "../../activities/judge.ts"
 import type { Scalar } from "../../activities/When.ts"
 import type { Decision, StoredRequest } from "../../approvals/Approval.ts"
 import { noTally, type Tally } from "../../awards/decide.ts"
-import type * as Coins from "../../Coins.ts"
+import * as Coins from "../../Coins.ts"
 import type { Fact } from "../../events/Fact.ts"
 import type { ApprovalId, MemberId, PartnerId, RuleId } from "../../Id.ts"
+import type { KeyedAnswer } from "../../idempotency/StoredAnswer.ts"
+import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Wallets } from "../../lots/Wallets.ts"
@@ -61,6 +64,8 @@ export interface State {
   readonly counters: Counters
   readonly book: Book
   readonly wallets: Wallets
+  /** The coins of erased members that are on the `expired` sides of their partners. */
+  readonly erasedCoins: ReadonlyMap<MemberId, Coins.Coins>
   /** The open feeds: those of partners that have a subscriber. In a host's transaction on PostgreSQL, those of all partners. */
   readonly feeds: Feeds
   /** The ids of members that this transaction creates if it accepts an award or activity of theirs, or an adjustment of their balance. */
@@ -101,6 +106,10 @@ interface PaidRecord extends UndoneRecord {
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
+/** A digest of an idempotency key as a key of maps. */
+export const digestKey = ({ key, partnerId }: Pick<KeyedAnswer, "key" | "partnerId">): string =>
+  partnerKey(partnerId, Encoding.encodeHex(key))
+
 export const activityKey = (memberId: MemberId, type: string): string => `${memberId}${type}`
 
 const noSteps: Steps = new Map()
@@ -124,11 +133,13 @@ export class Changes {
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #returned = new Map<string, Returned>()
   readonly #steps: Map<string, Steps>
+  readonly #erasedCoins: Map<MemberId, Coins.Coins>
   readonly state: State
 
   constructor(state: State) {
     this.state = state
     this.#steps = new Map(state.steps)
+    this.#erasedCoins = new Map(state.erasedCoins)
   }
 
   named(partnerId: PartnerId, name: string): Named | undefined {
@@ -142,8 +153,23 @@ export class Changes {
     return rule
   }
 
+  /** The member with this id; undefined if there is none, or if it was erased. */
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
-    return this.state.members.get(partnerKey(partnerId, userId))
+    const memberId = this.state.members.get(partnerKey(partnerId, userId))
+    return memberId === undefined || this.isErased(memberId) ? undefined : memberId
+  }
+
+  isErased(memberId: MemberId): boolean {
+    return this.state.book.account(walletOf(memberId)).closedAt !== null
+  }
+
+  /** The coins of an erased member that reversals can still take back. */
+  erasedCoins(memberId: MemberId): Coins.Coins {
+    return this.#erasedCoins.get(memberId) ?? Coins.zero
+  }
+
+  addErasedCoins(memberId: MemberId, coins: Coins.Coins): void {
+    this.#erasedCoins.set(memberId, Coins.make(this.erasedCoins(memberId) + coins))
   }
 
   /** Counts an activity. Returns the number of the member's activities of this type, including this one. */

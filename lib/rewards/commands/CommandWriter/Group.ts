@@ -4,8 +4,7 @@ import { type Adjustment, adjustmentOf } from "../../adjustments/Adjustment.ts"
 import { type ApprovedRecord, declinedOf, isWaiting, type WaitingRequest, waitingOf } from "../../approvals/Approval.ts"
 import { awardOf } from "../../awards/Award.ts"
 import { IdempotencyMismatch } from "../../Errors.ts"
-import type { PartnerId } from "../../Id.ts"
-import { isSameRequest } from "../../idempotency/fingerprint.ts"
+import { isSameRequest, keyDigest } from "../../idempotency/fingerprint.ts"
 import {
   activityRefusals,
   adjustRefusals,
@@ -39,7 +38,7 @@ import {
 import { activity } from "./activity.ts"
 import { adjust, approve, decline, reverseAdjustment } from "./adjust.ts"
 import { award } from "./award.ts"
-import { Changes, partnerKey, type State } from "./Changes.ts"
+import { Changes, digestKey, type State } from "./Changes.ts"
 import { confirm } from "./confirm.ts"
 import { reverse, reverseActivity } from "./reverse.ts"
 import { refund, transfer } from "./transfer.ts"
@@ -56,7 +55,7 @@ type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Ta
  * commands before it. A refused command changes nothing. A group is used for one transaction.
  */
 export class Group {
-  /** The answers to store, by `partnerKey`. */
+  /** The answers to store, by `digestKey`. */
   readonly answers = new Map<string, NewAnswer>()
   /** New records for the audit trail, and who ordered them. */
   readonly orders: Array<Order> = []
@@ -73,12 +72,11 @@ export class Group {
     if (once === undefined) {
       return { _tag: "Settled", outcomes: commands.map((command) => this.#run(command, takeId(), takeId)) }
     }
-    const { partnerId, key, fingerprint } = once
-    const known = this.#known(partnerId, key)
+    const { partnerId, fingerprint } = once
+    const key = keyDigest(partnerId, once.key)
+    const known = this.#known({ partnerId, key })
     if (known !== undefined) {
-      return isSameRequest(known.fingerprint, fingerprint)
-        ? replay(commands, known.answer)
-        : Written.Mismatch()
+      return isSameRequest(known.fingerprint, fingerprint) ? replay(commands, known) : Written.Mismatch()
     }
     const results: Array<Either.Either<BulkRecord, StoredRefusal>> = []
     const outcomes = commands.map((each) => {
@@ -88,14 +86,18 @@ export class Group {
     })
     if (results.some(Either.isRight)) {
       const answer = StoredAnswer.Bulk({ outcomes: results })
-      this.answers.set(partnerKey(partnerId, key), { partnerId, key, fingerprint, answer })
+      this.#store({ partnerId, key, fingerprint, answer })
     }
     return Written.Settled({ outcomes })
   }
 
-  #known(partnerId: PartnerId, key: string): KeyedAnswer | undefined {
-    const name = partnerKey(partnerId, key)
+  #known(key: Pick<KeyedAnswer, "key" | "partnerId">): KeyedAnswer | undefined {
+    const name = digestKey(key)
     return this.#stored.get(name) ?? this.answers.get(name)
+  }
+
+  #store(answer: NewAnswer): void {
+    this.answers.set(digestKey(answer), answer)
   }
 
   #runInBulk(each: BulkCommand, takeId: () => string) {
@@ -142,7 +144,7 @@ export class Group {
       case "Refund": {
         const recordOf = ({ facts }: AnswerOf<"Reversal">) => refundOf(each.command, facts)
         const execute = () =>
-          Either.map(refund(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+          Either.map(refund(this.changes, each, id, takeId), (facts) => StoredAnswer.Reversal({ facts }))
         return Outcome.Refund({
           result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
         })
@@ -220,24 +222,25 @@ export class Group {
   }
 
   /** Executes a command, or returns the stored answer of its idempotency key. The key may have been used earlier in this group. */
-  #once<Tag extends AnswerTag, A, E>(
+  #once<Tag extends AnswerTag, A extends object, E>(
     each: Command,
     tags: Tag | ReadonlyArray<Tag>,
     recordOf: (answer: AnswerOf<Tag>) => A,
     execute: () => Either.Either<AnswerOf<Tag>, E>
   ): Either.Either<Recorded<A>, E | IdempotencyMismatch> {
-    const { partnerId, idempotencyKey: key } = each.command
-    if (key === undefined)
+    const { partnerId, idempotencyKey } = each.command
+    if (idempotencyKey === undefined)
       return Either.map(execute(), (answer) => ({ ...recordOf(answer), replayed: false }))
     const print = fingerprint(each)
-    const known = this.#known(partnerId, key)
+    const key = keyDigest(partnerId, idempotencyKey)
+    const known = this.#known({ partnerId, key })
     if (known !== undefined) {
       return isSameRequest(known.fingerprint, print) && hasTag(tags, known.answer)
-        ? Either.right({ ...recordOf(known.answer), replayed: true })
-        : Either.left(new IdempotencyMismatch({ key }))
+        ? Either.right(repeated(recordIdOf(known.answer), recordOf(known.answer), known.pseudonyms))
+        : Either.left(new IdempotencyMismatch({ key: idempotencyKey }))
     }
     return Either.map(execute(), (answer) => {
-      this.answers.set(partnerKey(partnerId, key), { partnerId, key, fingerprint: print, answer })
+      this.#store({ partnerId, key, fingerprint: print, answer })
       return { ...recordOf(answer), replayed: false }
     })
   }
@@ -314,40 +317,70 @@ const recordIn = <Tag extends BulkRecord["_tag"]>(
   return record
 }
 
-const replayed = (each: BulkCommand, stored: Either.Either<BulkRecord, StoredRefusal>): Outcome => {
+/** The record of an answer; empty if it has several or none. */
+const recordIdOf = (answer: StoredAnswer): string => ("facts" in answer ? answer.facts.id : "")
+
+/** A stored record as a replay shows it. Of an erased member, it shows the pseudonym and no text. */
+const repeated = <A extends object>(
+  id: string,
+  record: A,
+  pseudonyms: KeyedAnswer["pseudonyms"]
+): Recorded<A> => {
+  const userId = pseudonyms?.get(id)
+  if (userId === undefined) return { ...record, replayed: true }
+  const hidden = { userId, note: null, narration: null, reason: "" }
+  const shown = Object.entries(hidden).filter(([name]) => name in record)
+  return { ...record, ...Object.fromEntries(shown), replayed: true }
+}
+
+const replayed = (
+  each: BulkCommand,
+  stored: Either.Either<BulkRecord, StoredRefusal>,
+  pseudonyms: KeyedAnswer["pseudonyms"]
+): Outcome => {
   switch (each._tag) {
     case "Award":
       return Outcome.Award({
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => awardRefusals.decode(each.command, refusal),
-          onRight: (record) => ({ ...awardOf(each.command, recordIn("Award", record).facts), replayed: true })
+          onRight: (record) =>
+            repeated(record.facts.id, awardOf(each.command, recordIn("Award", record).facts), pseudonyms)
         })
       })
     case "Activity":
       return Outcome.Activity({
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => activityRefusals.decode(each.command, refusal),
-          onRight: (record) => ({
-            ...activityOf(each.command, recordIn("Activity", record).facts),
-            replayed: true
-          })
+          onRight: (record) =>
+            repeated(
+              record.facts.id,
+              activityOf(each.command, recordIn("Activity", record).facts),
+              pseudonyms
+            )
         })
       })
     case "Adjust":
       return Outcome.Adjust({
         result: Either.mapBoth(stored, {
           onLeft: (refusal) => adjustRefusals.decode(each.command, refusal),
-          onRight: (record) => ({
-            ...adjustmentOrRequest(each)(recordIn(["Adjustment", "Request"], record)),
-            replayed: true
-          })
+          onRight: (record) =>
+            repeated(
+              record.facts.id,
+              adjustmentOrRequest(each)(recordIn(["Adjustment", "Request"], record)),
+              pseudonyms
+            )
         })
       })
   }
 }
 
 /** The stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
-const replay = (commands: ReadonlyArray<BulkCommand>, answer: StoredAnswer): Written =>
+const replay = (
+  commands: ReadonlyArray<BulkCommand>,
+  { answer, pseudonyms }: Pick<KeyedAnswer, "answer" | "pseudonyms">
+): Written =>
   answer._tag === "Bulk" && answer.outcomes.length === commands.length
-    ? Written.Replayed({ outcomes: Arr.zipWith(commands, answer.outcomes, replayed) })
+    ? Written.Replayed({
+        outcomes: Arr.zipWith(commands, answer.outcomes, (each, stored) => replayed(each, stored, pseudonyms))
+      })
     : Written.Mismatch()

@@ -96,12 +96,13 @@ export const reverseAdjustment = (
   const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
   let expiredId: TransferId | null = null
   if (debitOrCredit === "DE") {
-    const returned = giveBack(changes, "debit_reversal", draft, lots)
+    const erasureId = TransferId.make(takeId(), { disableValidation: true })
+    const returned = giveBack(changes, "debit_reversal", draft, lots, erasureId)
     if (Either.isLeft(returned)) return Either.left(returned.left)
   } else {
     const [lot] = lots
     const origin = { expiresAt: lot?.expiresAt ?? null }
-    const other = TransferId.make(lot === undefined ? newId : takeId(), { disableValidation: true })
+    const other = TransferId.make(takeId(), { disableValidation: true })
     const returned = reclaim(changes, "credit_reversal", draft, origin, other)
     if (Either.isLeft(returned)) return Either.left(returned.left)
     if (returned.right.tookExpired) expiredId = other

@@ -9,6 +9,7 @@ import { noTally } from "../../awards/decide.ts"
 import { explain } from "../../awards/Explanation.ts"
 import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
+import type { MemberId, PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
 import { pendingOf, stripeId, walletOf } from "../../ledger/Account.ts"
 import { Book } from "../../ledger/Book.ts"
@@ -44,6 +45,12 @@ export const makeExplain = (
 ) => {
   const storedCounters = makeStoredCounters(database)
 
+  const isErased = (partnerId: PartnerId, memberId: MemberId) =>
+    Effect.map(
+      database.run(findAccounts, [{ partnerId, id: walletOf(memberId) }]),
+      ([wallet]) => wallet !== undefined && wallet.closedAt !== null
+    )
+
   return {
     explain: Effect.fnUntraced(function* (command: AwardCommand) {
       const commands = [Command.Award({ command })]
@@ -54,6 +61,8 @@ export const makeExplain = (
       const memberId = members.get(memberKey(command))
       if (memberId === undefined) return yield* new MemberNotFound({ userId: command.userId })
       const { rule, target } = named
+      if (yield* isErased(command.partnerId, memberId))
+        return yield* new MemberNotFound({ userId: command.userId })
       const at = yield* now
       const payments = [{ rule, memberId, at }]
       const { counterRows, tallies } = yield* database.send(
@@ -118,6 +127,7 @@ export const makeExplain = (
         counters,
         book,
         wallets: new Wallets(new Map([[memberId, noHoldings]])),
+        erasedCoins: new Map(),
         feeds: new Map(),
         newcomers: new Set(),
         at

@@ -5,20 +5,23 @@ import { statement } from "../../../sql/Statement.ts"
 import { now } from "../../clock.ts"
 import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
+import { keyDigest } from "../../idempotency/fingerprint.ts"
 import { findAnswers, readAnswers } from "../../idempotency/StoredAnswer.ts"
-import { walletOf } from "../../ledger/Account.ts"
+import { pendingOf, walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
 import { findOverdue, mostDue, mostSwept, mostWallets } from "../../lots/dueSlices.ts"
+import { readErasedCoins } from "../../lots/erasedCoins.ts"
 import type { FreeWallet } from "../../lots/freeWallets.ts"
 import { readFirstDue, readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
+import { isPseudonym } from "../../personal/pseudonym.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, partners, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
-import { activityKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
+import { activityKey, digestKey, partnerKey, type State, type StoredCount, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
 import { type Found, findNewcomers } from "./findFirst.ts"
 import { neededHoldings } from "./neededHoldings.ts"
@@ -35,7 +38,8 @@ import {
   type Pair,
   pairsOf,
   partnersOf,
-  tallyKeysOf
+  tallyKeysOf,
+  userIdOf
 } from "./neededRows.ts"
 import { readUndone } from "./undo.ts"
 
@@ -111,11 +115,17 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
   ])
   return Batch.of(
     findAnswers,
-    distinct(keys, ({ key, partnerId }) => partnerKey(partnerId, key))
+    distinct(keys, ({ key, partnerId }) => partnerKey(partnerId, key)).map(({ key, partnerId }) => ({
+      partnerId,
+      key: keyDigest(partnerId, key)
+    }))
   )
 }
 
-/** Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets. */
+/**
+ * Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets, or if a member was erased
+ * after its id was read.
+ */
 const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, members: MembersByKey) =>
   Batch.ensure(
     ledger.lock(
@@ -127,9 +137,11 @@ const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, membe
     (book) =>
       commands.every((each) => {
         const memberId = memberOf(each, members)
-        return memberId === undefined || book.has(walletOf(memberId))
+        if (memberId === undefined) return true
+        const wallet = walletOf(memberId)
+        return book.has(wallet) && (book.account(wallet).closedAt === null || isPseudonym(userIdOf(each)))
       }),
-    "a member was linked meanwhile"
+    "a member was linked or erased meanwhile"
   )
 
 /** A member with something that is due. */
@@ -140,6 +152,7 @@ interface DueMember {
 }
 
 interface LoadedWallets {
+  readonly erasedCoins: State["erasedCoins"]
   readonly wallets: Wallets
   readonly due: ReadonlyArray<DueMember>
   /** Whether the transaction settles a slice of what is due, and nothing else. */
@@ -148,7 +161,13 @@ interface LoadedWallets {
   readonly most: number
 }
 
-const noWallets: LoadedWallets = { wallets: new Wallets(new Map()), due: [], isSlice: false, most: 0 }
+const noWallets: LoadedWallets = {
+  erasedCoins: new Map(),
+  wallets: new Wallets(new Map()),
+  due: [],
+  isSlice: false,
+  most: 0
+}
 
 type Needed = ReturnType<typeof neededHoldings>[number]
 
@@ -173,8 +192,14 @@ const loadWallets = Effect.fnUntraced(function* (
   const partners = new Set(
     needed.flatMap(({ isDue, partnerId, reclaims }) => (isDue || reclaims ? [partnerId] : []))
   )
-  const { accounts, overdue, users } = yield* database.send(
+  const { accounts, erased, overdue, users } = yield* database.send(
     Batch.all({
+      erased: Batch.of(
+        readErasedCoins,
+        needed.flatMap(({ isErased, memberId, partnerId }) =>
+          isErased ? [{ partnerId, memberId, pending: pendingOf(memberId) }] : []
+        )
+      ),
       accounts: ledger.lockMore(Array.from(partners), needed),
       overdue: isSweep ? Batch.succeed(new Set<MemberId>()) : findOverdue(due, at),
       users: Batch.of(
@@ -194,18 +219,20 @@ const loadWallets = Effect.fnUntraced(function* (
     yield* isSlice ? readFirstDue(database, slice, most) : readHoldings(database, needed, at)
   )
   const members = users.map(({ id: memberId, partnerId, userId }) => ({ partnerId, memberId, userId }))
-  return { wallets, due: members.filter(({ memberId }) => wallets.has(memberId)), isSlice, most }
+  const erasedCoins = new Map(erased.map(({ coins, memberId }) => [memberId, coins]))
+  return { erasedCoins, wallets, due: members.filter(({ memberId }) => wallets.has(memberId)), isSlice, most }
 })
 
-/** The holdings that the sweeper needs. It settles each of its wallets. */
-const holdingsOf = ({ account: { id, partnerId }, lots }: FreeWallet): Needed => ({
+/** The holdings that the sweeper or an erasure needs. Both settle each of their wallets. */
+const holdingsOf = ({ account: { id, partnerId }, isEmptied = false, lots }: FreeWallet): Needed => ({
   partnerId,
   memberId: MemberId.make(id, { disableValidation: true }),
-  takes: 0,
+  takes: isEmptied ? Number.POSITIVE_INFINITY : 0,
   undated: false,
   lots,
   awards: [],
   isDue: true,
+  isErased: false,
   reclaims: false
 })
 
@@ -266,10 +293,10 @@ export const makeLoad = (services: {
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
     const needed = [...neededHoldings(commands, pairs, members, book, at), ...free.map(holdingsOf)]
-    const { due, isSlice, most, wallets } =
+    const { due, erasedCoins, isSlice, most, wallets } =
       needed.length === 0
         ? noWallets
-        : yield* loadWallets({ database, ledger }, needed, book, at, free.length > 0)
+        : yield* loadWallets({ database, ledger }, needed, book, at, free.some(({ isEmptied }) => isEmptied !== true))
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
     const state: State = {
       rules,
@@ -285,11 +312,12 @@ export const makeLoad = (services: {
       counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at),
       book,
       wallets,
+      erasedCoins,
       feeds,
       newcomers: new Set(newcomers.map(({ id }) => id)),
       at
     }
-    const keyed = new Map(stored.map((each) => [partnerKey(each.partnerId, each.key), each]))
+    const keyed = new Map(stored.map((each) => [digestKey(each), each]))
     return { state, newcomers, answers: keyed, due, isSlice, most, further: furtherRecords(commands, pairs) }
   })
 }

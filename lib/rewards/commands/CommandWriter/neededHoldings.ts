@@ -20,6 +20,8 @@ interface Need {
   readonly awards: Array<AwardId>
   /** Whether pending awards or lots of the wallet are due. */
   readonly isDue: boolean
+  /** Whether the member was erased. All of its coins are on the `expired` side. */
+  readonly isErased: boolean
   /** Whether a command may take expired coins back. */
   reclaims: boolean
 }
@@ -108,11 +110,12 @@ export const neededHoldings = (
   members: MembersByKey,
   book: Book,
   at: Date
-): ReadonlyArray<NeededHoldings & Pick<Need, "isDue" | "reclaims">> => {
+): ReadonlyArray<NeededHoldings & Pick<Need, "isDue" | "isErased" | "reclaims">> => {
   const needed = new Map<MemberId, Need>()
   const add = (partnerId: PartnerId, memberId: MemberId, use: Use) => {
-    const { nextDue } = book.account(walletOf(memberId))
-    if (nextDue === null && use.touches !== true && !needed.has(memberId)) return
+    const { closedAt, nextDue } = book.account(walletOf(memberId))
+    const isErased = closedAt !== null
+    if (nextDue === null && use.touches !== true && !isErased && !needed.has(memberId)) return
     const need: Need = needed.get(memberId) ?? {
       partnerId,
       memberId,
@@ -121,7 +124,8 @@ export const neededHoldings = (
       lots: [],
       awards: [],
       isDue: nextDue !== null && nextDue <= at,
-      reclaims: false
+      isErased,
+      reclaims: isErased
     }
     need.takes += use.takes ?? 0
     need.undated ||= use.undated === true

@@ -67,6 +67,26 @@ export const memberOf = (each: Command, members: MembersByKey): MemberId | undef
   }
 }
 
+/** The id of the command's member, as the command or its record has it. */
+export const userIdOf = (each: Command): string => {
+  switch (each._tag) {
+    case "Award":
+    case "Activity":
+    case "Transfer":
+    case "Adjust":
+      return each.command.userId
+    case "Reverse":
+    case "Confirm":
+      return each.award?.userId ?? ""
+    case "Refund":
+      return each.transfer?.userId ?? ""
+    case "ReverseAdjustment":
+      return each.adjustment?.userId ?? ""
+    case "ReverseActivity":
+      return each.activity?.userId ?? ""
+  }
+}
+
 /** The awards that a command may reverse. */
 export const awardsUndoneBy = (each: Command): ReadonlyArray<ReversedAward> => {
   if (each._tag === "ReverseActivity") return each.activity?.awards ?? []
@@ -89,12 +109,10 @@ export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): Read
   }
 }
 
-/** The most transfers of expired coins that a command writes, besides its own record. */
+/** The most transfers from or to the `expired` side that a command writes, besides its own record. */
 const expiredTransfers = (command: Command): number => {
   const each = movingCommand(command)
-  return each._tag === "ReverseAdjustment"
-    ? (each.adjustment?.lots.length ?? 0)
-    : awardsUndoneBy(each).filter(({ expiresAt, waited }) => waited !== null || expiresAt !== null).length
+  return each._tag === "ReverseAdjustment" || each._tag === "Refund" ? 1 : awardsUndoneBy(each).length
 }
 
 /** The number of records that commands can write, besides one record for each command. Each record needs an id. */

@@ -53,7 +53,7 @@ const takeCoins = (
   const pending = award.waited === null ? undefined : waitingOf(changes, memberId, award.id)
   if (pending !== undefined) return Either.map(cancelPending(changes, draft, pending), () => null)
   const { expiresAt } = instantsOf(changes, award)
-  const expiredId = TransferId.make(expiresAt === null ? id : takeId(), { disableValidation: true })
+  const expiredId = TransferId.make(takeId(), { disableValidation: true })
   return Either.map(reclaim(changes, "award_reversal", draft, { expiresAt }, expiredId), ({ tookExpired }) =>
     tookExpired ? expiredId : null
   )

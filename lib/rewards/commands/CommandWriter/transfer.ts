@@ -36,7 +36,8 @@ export const transfer = (
 export const refund = (
   changes: Changes,
   each: CommandOf<"Refund">,
-  newId: string
+  newId: string,
+  takeId: () => string
 ): Either.Either<ReversalFacts, RefundRefused> => {
   const { command, orderedBy = null, transfer } = each
   const { partnerId } = command
@@ -49,7 +50,8 @@ export const refund = (
   const { coins, id: transactionId, lots, memberId, month, userId } = transfer
   const id = TransferId.make(newId, { disableValidation: true })
   const draft = { partnerId, id, memberId, amount: coins, month, orderedBy }
-  const returned = giveBack(changes, "refund", draft, lots)
+  const erasureId = TransferId.make(takeId(), { disableValidation: true })
+  const returned = giveBack(changes, "refund", draft, lots, erasureId)
   if (Either.isLeft(returned)) return Either.left(returned.left)
   const record = { partnerId, id, createdAt, orderedBy }
   changes.addReversal(

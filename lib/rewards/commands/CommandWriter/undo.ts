@@ -127,7 +127,7 @@ const findAdjustments = statement({
     reason: adjustmentRows.fields.reason
   }),
   sql: `SELECT t.partner_id, t.id, m.id AS member_id, t.amount AS coins, t.month, m.user_id,
-       CASE WHEN m.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit, COALESCE(j.reason, '') AS reason
+       CASE WHEN m.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit, j.reason
      FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
      LEFT JOIN rewards_adjustment j ON j.partner_id = t.partner_id AND j.id = t.id
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'adjustment'
@@ -267,7 +267,7 @@ const commandIn = (
   if (adjustmentId !== null) {
     return Command.ReverseAdjustment({ command: { partnerId, adjustmentId, narration }, ...cause })
   }
-  const command = { ...request, narration, coinsExpire: coinsExpire ?? undefined }
+  const command = { ...request, narration, reason: request.reason ?? "", coinsExpire: coinsExpire ?? undefined }
   return Command.Adjust({ command, ...cause })
 }
 

@@ -1,6 +1,6 @@
 import { Either } from "effect"
 import * as Coins from "../../Coins.ts"
-import type { BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
+import { type BalanceTooLarge, InsufficientCoins } from "../../Errors.ts"
 import { type AwardId, type MemberId, type PartnerId, TransferId } from "../../Id.ts"
 import { idAt } from "../../Ids.ts"
 import { noMonth, type Transfer, walletOf } from "../../ledger/Account.ts"
@@ -136,15 +136,27 @@ export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft
   return moved
 }
 
-/** Returns coins to the lots that they came from. Of lots that have ended, makes a lot that ends 30 local days later. */
+/**
+ * Returns coins to the lots that they came from. Of lots that have ended, makes a lot that ends 30 local days later. The coins of an erased
+ * member go on to the `expired` side at once, with a transfer of the id `erasureId`.
+ */
 export const giveBack = (
   changes: Changes,
   movement: "refund" | "debit_reversal",
   draft: Draft,
-  lots: ReadonlyArray<ReturnedLot>
+  lots: ReadonlyArray<ReturnedLot>,
+  erasureId: TransferId
 ): Deposited => {
   const { at, book, wallets } = changes.state
-  const { memberId, partnerId } = draft
+  const { amount, memberId, partnerId } = draft
+  if (changes.isErased(memberId)) {
+    const moved = book.transfer(movement, { ...draft, createdAt: at })
+    if (Either.isLeft(moved)) return moved
+    const erasure = { partnerId, memberId, amount, id: erasureId, month: noMonth, createdAt: at }
+    ensureMoved(changes, book.transfer("erasure", erasure))
+    changes.addErasedCoins(memberId, amount)
+    return moved
+  }
   const returned = new Map<number, LotChange>()
   let holdings = wallets.of(memberId)
   for (const lot of lots) {
@@ -186,7 +198,7 @@ export const expiredChange = (expiresAt: Date | null, fromExpired: Coins.Coins):
 
 /**
  * Takes back coins that an award or a credit put into a wallet. Expired coins go from the partner's `expired` side to issuance, with a
- * transfer of the id `expiredId`. Returns whether there is such a transfer.
+ * transfer of the id `expiredId`. Returns whether there is such a transfer. All coins of an erased member are on the `expired` side.
  */
 export const reclaim = (
   changes: Changes,
@@ -197,6 +209,13 @@ export const reclaim = (
 ): Either.Either<{ readonly tookExpired: boolean }, InsufficientCoins | BalanceTooLarge> => {
   const { at: createdAt, book, wallets } = changes.state
   const { amount, memberId, partnerId } = draft
+  if (changes.isErased(memberId)) {
+    const have = changes.erasedCoins(memberId)
+    if (have < amount) return Either.left(new InsufficientCoins({ have, need: amount }))
+    const moved = book.transfer("expired_reversal", { ...draft, id: expiredId, createdAt })
+    if (Either.isRight(moved)) changes.addErasedCoins(memberId, Coins.make(-amount))
+    return Either.map(moved, () => ({ tookExpired: true }))
+  }
   if (!wallets.has(memberId)) {
     return Either.map(book.transfer(movement, { ...draft, createdAt }), () => ({ tookExpired: false }))
   }
@@ -247,7 +266,7 @@ interface Owner {
 }
 
 /** These movements use no coins that are not there, and do not raise what a member has, so only a full side of the partner can refuse them. */
-const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
+export const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
   if (Either.isRight(moved)) return moved.right
   if (changes.state.book.full.length === 0) throw moved.left
   return undefined

@@ -1,0 +1,94 @@
+import { Effect, Layer, Schema } from "effect"
+import type { PartnerId } from "../rewards/Id.ts"
+import { Holders, paged } from "../rewards/personal/Holders.ts"
+import { containing, hasId, scrubbed } from "../rewards/personal/scrubbed.ts"
+import { encoderOf } from "../schema/Compiled.ts"
+import { smallestId } from "../schema/Id.ts"
+import { Database } from "../sql/Database.ts"
+import { given, statement } from "../sql/Statement.ts"
+import type { RowOf } from "../sql/Table.ts"
+import { events, pendingEvents } from "./tables.ts"
+
+/** The number of events that one statement examines. */
+const examined = 500
+
+/** The event at which a page ends. No row after the last full page. */
+const readLastExamined = statement({
+  input: { partnerId: "uuid", after: "uuid" },
+  output: events.row("id"),
+  sql: `SELECT e.id FROM rewards_event e WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")}
+    ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
+})
+
+const readMatching = (table: string) =>
+  statement({
+    input: { partnerId: "uuid", after: "uuid", own: "text", linked: "text" },
+    output: events.row(),
+    sql: `SELECT ${events.list("n")} FROM (
+        SELECT ${events.list("e")} FROM ${table} e
+        WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")} ORDER BY e.id LIMIT ${examined}
+      ) AS n
+      WHERE n.data LIKE ${given("own")} ESCAPE '\\' OR n.data LIKE ${given("linked")} ESCAPE '\\' ORDER BY n.id`
+  })
+
+/** Events among the next `examined` events whose data seems to contain one of two ids. See `containing`. */
+const readEvents = readMatching("rewards_event")
+const readPending = readMatching("rewards_pending_event")
+
+const setEvents = events.update("data")
+const setPending = pendingEvents.update("data")
+
+const MemberEvent = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  requestId: Schema.NullOr(Schema.String),
+  data: Schema.Unknown,
+  createdAt: Schema.Date
+})
+const encode = encoderOf(MemberEvent)
+
+/** Exports the events of members, and replaces the ids of erased members in them. */
+export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const database = yield* Database
+    const holders = yield* Holders
+
+    /** The events of a member among the next ones, and where the next page starts. */
+    const page = Effect.fnUntraced(function* (
+      partnerId: PartnerId,
+      names: ReadonlyArray<string>,
+      after: string
+    ) {
+      const [last] = yield* database.run(readLastExamined, [{ partnerId, after }])
+      const [own = "", linked = own] = names
+      const input = [{ partnerId, after, own: containing(own), linked: containing(linked) }]
+      const found = yield* database.run(readEvents, input)
+      return { data: found.filter(({ data }) => hasId(data, names)), next: last?.id ?? null, input }
+    })
+
+    holders.add({
+      name: "events",
+      sections: {
+        events: ({ linkedId, partnerId, userId }) =>
+          paged((after: string = smallestId) =>
+            Effect.map(
+              page(partnerId, linkedId === null ? [userId] : [userId, linkedId], after),
+              ({ data, next }) => ({
+                data: data.map((event) => ({ ...encode({ ...event, data: JSON.parse(event.data) }) })),
+                next
+              })
+            )
+          )
+      },
+      scrub: Effect.fnUntraced(function* ({ names, partnerId, userId }, after) {
+        const { data, input, next } = yield* page(partnerId, names, after ?? smallestId)
+        const pending = after === null ? yield* database.run(readPending, input) : []
+        const changed = (rows: ReadonlyArray<RowOf<typeof events>>) =>
+          rows.map((event) => ({ ...event, data: scrubbed(event.data, names, userId) }))
+        yield* database.run(setEvents, changed(data))
+        yield* database.run(setPending, changed(pending))
+        return next
+      })
+    })
+  })
+)

@@ -1,0 +1,44 @@
+import * as Coins from "../../Coins.ts"
+import type { MemberId, PartnerId } from "../../Id.ts"
+import { TransferId } from "../../Id.ts"
+import { noMonth, pendingOf, walletOf } from "../../ledger/Account.ts"
+import { emptied, type LotChange } from "../../lots/Holdings.ts"
+import type { Changes } from "./Changes.ts"
+import { ensureMoved } from "./wallet.ts"
+
+/** The coins that a member had when it was erased. */
+export interface ErasedCoins {
+  readonly coins: Coins.Coins
+  readonly pendingCoins: Coins.Coins
+}
+
+/** Moves all coins of a member, also those that are pending, to the `expired` side of the partner. Nothing is due in the wallet any more. */
+export const eraseCoins = (
+  changes: Changes,
+  { memberId, partnerId }: { readonly partnerId: PartnerId; readonly memberId: MemberId },
+  takeId: () => string
+): ErasedCoins => {
+  const { at: createdAt, book, wallets } = changes.state
+  const holdings = wallets.of(memberId)
+  const move = (
+    movement: "erasure" | "pending_erasure",
+    amount: Coins.Coins,
+    lots: ReadonlyArray<LotChange>
+  ) => {
+    const id = TransferId.make(takeId(), { disableValidation: true })
+    ensureMoved(
+      changes,
+      book.transfer(movement, { partnerId, memberId, id, amount, month: noMonth, createdAt, lots })
+    )
+  }
+  const pending = pendingOf(memberId)
+  const pendingCoins = book.has(pending) ? book.account(pending).balance : Coins.zero
+  const coins = book.account(walletOf(memberId)).balance
+  const lots = holdings.lots.flatMap(({ coins, expiresAt }) =>
+    coins > 0 ? [{ expiresAt, coins: Coins.make(-coins), expired: coins }] : []
+  )
+  if (pendingCoins > 0) move("pending_erasure", pendingCoins, [])
+  if (coins > 0) move("erasure", coins, lots)
+  wallets.set(partnerId, memberId, emptied(holdings))
+  return { coins, pendingCoins }
+}

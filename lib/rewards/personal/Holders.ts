@@ -1,0 +1,74 @@
+import { Chunk, Context, Effect, Layer, Option, Stream } from "effect"
+import type { InvalidInput } from "../../schema/Input.ts"
+import type { DatabaseFailure } from "../../sql/Failure.ts"
+import type { MemberNotFound } from "../Errors.ts"
+import type { MemberId, PartnerId } from "../Id.ts"
+import type { MemberRow } from "../members/Member.ts"
+
+export type ReadFailure = InvalidInput | MemberNotFound | DatabaseFailure
+
+/** A record of a member as plain JSON. */
+export type PersonalRecord = Readonly<Record<string, unknown>>
+
+/** A member that was erased. */
+export interface ErasedMember {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+  /** The pseudonym. */
+  readonly userId: string
+  /** The ids that the member had. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** What a part of the library stores about members. Its tables are named in that part alone, so it reads them itself. */
+export interface Holder {
+  readonly name: string
+  /** The sections that the part adds to the export of a member, in their order. Each reads its records in pages. */
+  readonly sections: Readonly<
+    Record<string, (member: MemberRow) => Stream.Stream<PersonalRecord, ReadFailure>>
+  >
+
+  /** Deletes rows of a member at once, in the transaction that erases the member. */
+  readonly forget?: (member: ErasedMember) => Effect.Effect<void, DatabaseFailure>
+
+  /**
+   * Removes a slice of a member's texts and ids, in a transaction. `after` is the result of the slice before, and null for the first one.
+   * Returns null after the last slice.
+   */
+  readonly scrub?: (
+    member: ErasedMember,
+    after: string | null
+  ) => Effect.Effect<string | null, DatabaseFailure>
+}
+
+/** The parts of the library that store data of members. Each part adds itself when its layer is built. */
+export class Holders extends Context.Tag("rewards/Holders")<
+  Holders,
+  {
+    readonly add: (holder: Holder) => void
+    /** In the order of their names. */
+    readonly all: () => ReadonlyArray<Holder>
+  }
+>() {
+  static readonly layer: Layer.Layer<Holders> = Layer.sync(this, () => {
+    const holders = new Map<string, Holder>()
+    return {
+      add: (holder) => void holders.set(holder.name, holder),
+      all: () => Array.from(holders.values()).sort((one, other) => (one.name < other.name ? -1 : 1))
+    }
+  })
+}
+
+interface Page<A, Key> {
+  readonly data: ReadonlyArray<A>
+  /** Where the next page starts; null after the last page. */
+  readonly next: Key | null
+}
+
+/** All records of a list, which is read page by page. */
+export const paged = <A, Key, E>(
+  read: (after: Key | undefined) => Effect.Effect<Page<A, Key>, E>
+): Stream.Stream<A, E> =>
+  Stream.paginateChunkEffect<Key | undefined, A, E, never>(undefined, (after) =>
+    Effect.map(read(after), ({ data, next }) => [Chunk.unsafeFromArray(data), Option.fromNullable(next)])
+  )

@@ -1,0 +1,75 @@
+import { type Context, Effect } from "effect"
+import * as Batch from "../../sql/Batch.ts"
+import type { Database } from "../../sql/Database.ts"
+import { given, statement } from "../../sql/Statement.ts"
+import { adjustments, idempotencyKeys, texts } from "../tables.ts"
+import type { ErasedMember } from "./Holders.ts"
+import { type Place, readRecords, start } from "./memberRecords.ts"
+import { hasId, scrubbed } from "./scrubbed.ts"
+
+/** Erases the texts of a member in the core, slice by slice: those of its records, and its ids in stored answers. */
+
+const deleteTexts = texts.by("partnerId", "recordId").delete()
+const setReasons = adjustments.update("reason")
+
+/** How many stored answers one slice reads. */
+const answersPerSlice = 500
+
+const smallestKey = new Uint8Array(16)
+
+/** Answers that belong to no record: see `Idempotency.once`. */
+const findAnswers = statement({
+  input: { partnerId: "uuid", after: "bytes" },
+  output: idempotencyKeys.row("key", "answer"),
+  sql: `SELECT i.key, i.answer FROM rewards_idempotency i
+    WHERE i.partner_id = ${given("partner_id")} AND i.record_id IS NULL AND i.record_ids IS NULL AND i.key > ${given("after")}
+    ORDER BY i.key LIMIT ${answersPerSlice}`
+})
+const setAnswers = idempotencyKeys.update("answer")
+
+const placeOf = (text: string | null): Place | Uint8Array => {
+  if (text === null) return start
+  const [kind = "", after = ""] = text.split(" ")
+  return kind === "award" || kind === "activity" || kind === "transfer"
+    ? { kind, after }
+    : after === ""
+      ? smallestKey
+      : new Uint8Array(Buffer.from(after, "hex"))
+}
+
+export const makeMemberScrub = (database: Context.Tag.Service<Database>) => {
+  const scrubRecords = Effect.fnUntraced(function* ({ memberId, partnerId }: ErasedMember, place: Place) {
+    const page = yield* readRecords(database, { partnerId, memberId }, place)
+    const keys = [...page.records, ...page.reversals].map((recordId) => ({ partnerId, recordId }))
+    yield* database.send(
+      Batch.inOrder([
+        Batch.of(deleteTexts, keys),
+        Batch.of(
+          setReasons,
+          page.records.map((id) => ({ partnerId, id, reason: null }))
+        )
+      ])
+    )
+    return page.next === null ? "answer" : `${page.next.kind} ${page.next.after}`
+  })
+
+  const scrubAnswers = Effect.fnUntraced(function* (
+    { names, partnerId, userId }: ErasedMember,
+    after: Uint8Array
+  ) {
+    const rows = yield* database.run(findAnswers, [{ partnerId, after }])
+    const changed = rows.flatMap(({ answer, key }) =>
+      answer !== null && hasId(answer, names)
+        ? [{ partnerId, key, answer: scrubbed(answer, names, userId) }]
+        : []
+    )
+    yield* database.run(setAnswers, changed)
+    const last = rows.length < answersPerSlice ? undefined : rows.at(-1)
+    return last === undefined ? null : `answer ${Buffer.from(last.key).toString("hex")}`
+  })
+
+  return (member: ErasedMember, after: string | null) => {
+    const place = placeOf(after)
+    return place instanceof Uint8Array ? scrubAnswers(member, place) : scrubRecords(member, place)
+  }
+}

@@ -1,0 +1,9 @@
+/** The id of an erased member: it contains nothing of the id before. */
+
+const prefix = "erased-"
+
+/** Makes a pseudonym of a new random id. */
+export const pseudonymOf = (id: string): string => `${prefix}${id.replaceAll("-", "").slice(-16)}`
+
+/** Whether an id has the form of a pseudonym. No new member can have such an id. */
+export const isPseudonym = (userId: string): boolean => /^erased-[0-9a-f]{16}$/.test(userId)
