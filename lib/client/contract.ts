@@ -479,7 +479,7 @@ export interface ApprovalRequest {
   /** A decimal without trailing zeros. */
   readonly coins: string
   readonly debitOrCredit: "CR" | "DE"
-  readonly reason: string
+  readonly reason: string | null
   readonly points: boolean
   readonly coinsExpire: string | null
   readonly narration: string | null
@@ -558,6 +558,8 @@ export interface AuditEntry {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "totp.confirm"
+    | "totp.remove"
     | "user.create"
     | "user.verify"
     | "user.resend"
@@ -682,6 +684,8 @@ export interface CallingPerson {
   readonly role: "owner" | "manager" | "support" | "viewer"
   /** What the role allows. */
   readonly scopes: ReadonlyArray<string>
+  /** Whether the person has a second factor. */
+  readonly totp: boolean
 }
 
 export interface ChangeRole {
@@ -873,6 +877,11 @@ export type Conditions =
 export interface ConfirmAward {
   /** The id of the award. Must be an id made by this service. */
   readonly awardId: string
+}
+
+export interface ConfirmTotp {
+  /** The code that the authenticator app shows. Must be the six digits of the authenticator app. */
+  readonly otp: string
 }
 
 export interface Confirmation {
@@ -1096,6 +1105,26 @@ export interface DeliveryPage {
   readonly next: string | null
 }
 
+export interface EraseMember {
+  /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
+  readonly userId: string
+}
+
+export interface Erasure {
+  /** An id made by this service. */
+  readonly id: string
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** The pseudonym that replaces the ids of the member. */
+  readonly userId: string
+  /** "running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone. */
+  readonly state: "running" | "done"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the last text was removed; null until then. */
+  readonly finishedAt: string | null
+}
+
 export interface EventAward {
   /** An id made by this service. */
   readonly id: string
@@ -1177,6 +1206,7 @@ export interface EventTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1362,7 +1392,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_too_low, name_taken, otp_refused, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1668,6 +1698,8 @@ export interface Login {
   readonly email: string
   /** The person's password. Must be text with at least 8 characters, one uppercase letter, one number, one special character, at most 200 characters. */
   readonly password: string
+  /** The code of the authenticator app, or a recovery code; only for people with a second factor. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
+  readonly otp?: string | undefined
 }
 
 /** The coins of a pending award moved into the wallet. `createdAt` of the data is the time at which the award matured. */
@@ -1771,6 +1803,25 @@ export interface MemberProgress {
   readonly of: number
   /** The names of the sub-rules that are not finished; empty for a batched rule. */
   readonly missing: ReadonlyArray<string>
+}
+
+export interface NewErasure {
+  /** An id made by this service. */
+  readonly id: string
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** The pseudonym that replaces the ids of the member. */
+  readonly userId: string
+  /** "running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone. */
+  readonly state: "running" | "done"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the last text was removed; null until then. */
+  readonly finishedAt: string | null
+  /** The coins that went from the wallet to the expired coins. */
+  readonly coins: string
+  /** The pending coins that went to the expired coins. */
+  readonly pendingCoins: string
 }
 
 /** At least one of the fields userId and tag is required. If only the tag is given, the member gets the user id of the user's record. */
@@ -1905,6 +1956,11 @@ export interface RecordedActivity {
   readonly outcomes: ReadonlyArray<ActivityOutcome>
 }
 
+export interface RecoveryCodes {
+  /** Ten codes that work once each, instead of a code of the app. */
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
 export interface Refund {
   /** An id made by this service (UUID). */
   readonly id: string
@@ -2011,6 +2067,14 @@ export interface RefundTransfer {
 export interface Refunds {
   /** Up to 1000. */
   readonly refunds: ReadonlyArray<RefundTransfer>
+}
+
+/** Either otp or id is required. */
+export interface RemoveTotp {
+  /** The code of the authenticator app, or a recovery code. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
+  readonly otp?: string | undefined
+  /** Only for owners: another person who has lost the second factor. Must be an id made by this service. */
+  readonly id?: string | undefined
 }
 
 export interface RequestCode {
@@ -2406,6 +2470,8 @@ export interface Settings {
   readonly expiryNotice: number | null
   /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait; null if none waits. */
   readonly approveAbove: string | null
+  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. */
+  readonly rememberErased: boolean
 }
 
 export interface SimulateRule {
@@ -2463,6 +2529,13 @@ export interface Tokens {
   readonly expiresIn: number
   readonly refreshToken: string
   readonly scope: string
+}
+
+export interface TotpSetup {
+  /** The secret in base32, to type into an authenticator app. */
+  readonly secret: string
+  /** The otpauth address with the secret, for a QR code. */
+  readonly uri: string
 }
 
 export interface TransactionPage {
@@ -2604,6 +2677,8 @@ export interface UpdateSettings {
   readonly expiryNotice?: number | null | undefined
   /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait. 0 means all of them. For a new partner, none waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
+  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. True for a new partner. Must be true, false or null. */
+  readonly rememberErased?: boolean | null | undefined
 }
 
 export interface UpdateWebhook {
@@ -2818,7 +2893,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Partner>>
 
-    /** Get an access token with the e-mail address and the password of a person of a partner. The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
+    /** Get an access token with the e-mail address and the password of a person of a partner. The token is valid for `expiresIn` seconds (4 hours) and has the scopes of the person's role. A wrong password and an unknown address get the same answer after the same time. A person with a second factor also sends `otp`: each code works once. By default, after 10 failures in a minute for one account from one network address, further attempts get 429. An `Idempotency-Key` is ignored. */
     readonly login: (
       request: CallOptions & {
         readonly path: {
@@ -2902,7 +2977,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. Needs the access token of an owner or a manager (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -2925,6 +3000,8 @@ export interface PromiseClient {
             | "key.create"
             | "key.revoke"
             | "key.login"
+            | "totp.confirm"
+            | "totp.remove"
             | "user.create"
             | "user.verify"
             | "user.resend"
@@ -2979,6 +3056,26 @@ export interface PromiseClient {
         readonly payload: UpdateSettings
       }
     ) => Promise<Success<Settings>>
+  }
+
+  /** The second factors of people: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
+  readonly totp: {
+    /** Get the secret of a new second factor; it is shown only once. An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed. Needs the access token of a person. */
+    readonly start: (request?: CallOptions) => Promise<Success<TotpSetup>>
+
+    /** Turn the second factor on with a first code; the recovery codes are shown only once. From then on, a login of this person needs the password and `otp`. Sessions that are open stay open. Needs the access token of a person. An `Idempotency-Key` is ignored. */
+    readonly confirm: (
+      request: CallOptions & {
+        readonly payload: ConfirmTotp
+      }
+    ) => Promise<Success<RecoveryCodes>>
+
+    /** Remove one's own second factor with a code, or that of another person as an owner. With `otp`, removes the second factor of the caller. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor. Needs the access token of a person. An `Idempotency-Key` is ignored. */
+    readonly remove: (
+      request: CallOptions & {
+        readonly payload: RemoveTotp
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
   }
 
   /** The people of a partner, their roles and invitations. */
@@ -3107,6 +3204,33 @@ export interface PromiseClient {
         }
       }
     ) => Promise<Success<MemberList>>
+
+    /** Everything that the service stores about a member for the partner. The answer is sent while it is read, so it can be large, and what is written meanwhile may be missing. If the connection ends early, the JSON is incomplete: ask again. Needs the scope `members:read`. */
+    readonly export: (
+      request: CallOptions & {
+        readonly urlParams: {
+          /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
+          readonly userId: string
+        }
+      }
+    ) => Promise<Success<Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>>>
+
+    /** Erase a member for good. Removes attributes, userData, consents, notes, metadata, data of activities, reasons, and the ids of the member. Its awards and transactions stay under a pseudonym, and sums and boards do not change. Its coins expire. The ids are then unknown. 202: texts of a long history are still being removed, although nothing shows them any more. It cannot be undone. Needs the scope `members:write`. */
+    readonly erase: (
+      request: CallOptions & {
+        readonly payload: EraseMember
+      }
+    ) => Promise<Success<NewErasure>>
+
+    /** Whether an erasure is done. Needs the scope `members:read`. */
+    readonly erasure: (
+      request: CallOptions & {
+        readonly path: {
+          /** The id of the erasure. */
+          readonly id: string
+        }
+      }
+    ) => Promise<Success<Erasure>>
   }
 
   /** Rules and awards. */
@@ -3716,6 +3840,11 @@ export const routes = {
     get: { method: "GET", path: "/api/v1/laas/settings", repeat: "always" },
     update: { method: "POST", path: "/api/v1/laas/settings", repeat: "with key" }
   },
+  totp: {
+    start: { method: "POST", path: "/api/v1/laas/iam/totp", repeat: "if refused" },
+    confirm: { method: "POST", path: "/api/v1/laas/iam/totp/confirm", repeat: "if refused" },
+    remove: { method: "POST", path: "/api/v1/laas/iam/totp/remove", repeat: "if refused" }
+  },
   people: {
     list: { method: "GET", path: "/api/v1/laas/iam/staff", repeat: "always" },
     invite: { method: "POST", path: "/api/v1/laas/iam/staff", repeat: "with key" },
@@ -3735,7 +3864,10 @@ export const routes = {
   },
   members: {
     onboard: { method: "POST", path: "/api/v1/laas/users", repeat: "with key" },
-    list: { method: "GET", path: "/api/v1/laas/users", repeat: "always" }
+    list: { method: "GET", path: "/api/v1/laas/users", repeat: "always" },
+    export: { method: "GET", path: "/api/v1/laas/users/export", repeat: "always" },
+    erase: { method: "POST", path: "/api/v1/laas/users/erase", repeat: "with key" },
+    erasure: { method: "GET", path: "/api/v1/laas/users/erasures/:id", repeat: "always" }
   },
   rules: {
     create: { method: "POST", path: "/api/v1/laas/rules/create-rule", repeat: "with key" },

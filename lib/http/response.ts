@@ -38,7 +38,6 @@ export const succeed = (
       : JSON.stringify({ status: "success", message, data: answer.data })
   const own = replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
   const large = largeAnswer(json)
-  const { status = route.status } = "json" in answer ? route : answer
   return large === undefined
     ? respond(status, json, own)
     : respond(status, large.body, { ...own, "content-length": String(large.length) })

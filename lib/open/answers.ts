@@ -225,6 +225,7 @@ export interface PlainAuditEntry {
     | "grant.revoke"
     | "member.details"
     | "member.link"
+    | "member.erase"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -458,6 +459,19 @@ export interface PlainDirectoryPage {
   readonly next: string | null
 }
 
+/** The state of an erasure. */
+export interface PlainErasure {
+  /** The id of the member, which stays. */
+  readonly id: string
+  readonly partnerId: string
+  /** The pseudonym that replaces the member's ids. */
+  readonly userId: string
+  readonly state: "running" | "done"
+  readonly createdAt: string
+  /** When the last text was removed; null until then. */
+  readonly finishedAt: string | null
+}
+
 /** Coins that expire at the end of a day. */
 export interface PlainExpiringCoins {
   /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
@@ -677,7 +691,8 @@ export interface PlainListedRequest {
   readonly adjustmentId: string | null
   readonly coins: string
   readonly debitOrCredit: "CR" | "DE"
-  readonly reason: string
+  /** Null after the member was erased. */
+  readonly reason: string | null
   readonly points: boolean
   readonly coinsExpire: string | null
   readonly narration: string | null
@@ -816,6 +831,18 @@ export interface PlainNewApiKey {
   readonly apiSecret: string
 }
 
+/** An erasure that has just begun, and the coins that it moved to the partner's `expired` side. */
+export interface PlainNewErasure {
+  readonly id: string
+  readonly partnerId: string
+  readonly userId: string
+  readonly state: "running" | "done"
+  readonly createdAt: string
+  readonly finishedAt: string | null
+  readonly coins: string
+  readonly pendingCoins: string
+}
+
 /** A new user. The OTP that was mailed to the user is valid until `emailCodeExpiresAt`. */
 export interface PlainNewUser {
   readonly id: string
@@ -895,6 +922,8 @@ export interface PlainPartnerSettings {
   readonly expiryNotice: number | null
   /** Adjustments by a person of more coins wait until another person approves them: see `Approvals`. Null means that none waits. */
   readonly approveAbove: string | null
+  /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
+  readonly rememberErased: boolean
 }
 
 /** A person who works for a partner. */
@@ -1161,6 +1190,7 @@ export interface PlainTransaction {
     | "adjustment_reversal"
     | "maturity"
     | "expiry"
+    | "erasure"
   readonly amount: string
   readonly balance: string
   readonly createdAt: string

@@ -666,7 +666,7 @@ export interface LoginInput {
 export interface MemberKeyInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** The partner's own id for the user. Must be text of 1 to 128 characters. */
+  /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
 }
 
@@ -1266,6 +1266,8 @@ export interface UpdateSettingsInput {
   readonly expiryNotice?: number | null | undefined
   /** Adjustments by a person of more coins wait for approval. 0 means all of them. Null means none, as for a new partner. */
   readonly approveAbove?: string | number | null | undefined
+  /** Whether a digest of the id of an erased member is stored. Null means the same as false. It is true for a new partner. */
+  readonly rememberErased?: boolean | null | undefined
 }
 
 export interface UpdateWebhookInput {

@@ -23,8 +23,8 @@ import {
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { BulkTooLarge, IdempotencyMismatch, MemberNotFound, QueueFull } from "../Errors.ts"
 import type { PartnerId } from "../Id.ts"
-import { Orderers } from "../orderers/Orderers.ts"
 import { keyDigest } from "../idempotency/fingerprint.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { idempotencyKeys } from "../tables.ts"
 import {
   type Activity,

@@ -1,4 +1,5 @@
 import { Context, Effect, type Either, Layer, Stream } from "effect"
+import { encoderOf } from "../../schema/Compiled.ts"
 import { firstIdOf, largestId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
@@ -28,9 +29,8 @@ import type { IdempotencyMismatch, QueueFull } from "../Errors.ts"
 import { type ApprovalId, type MemberId, type PartnerId, RecordId } from "../Id.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { Holders, paged } from "../personal/Holders.ts"
-import { approvalDecisions, approvalRequests, texts } from "../tables.ts"
-import { encoderOf } from "../../schema/Compiled.ts"
 import type { AdjustmentReversal } from "../reversals/Reversal.ts"
+import { approvalDecisions, approvalRequests, texts } from "../tables.ts"
 import {
   type ApprovedRecord,
   DecideCommand,
@@ -116,9 +116,8 @@ export class Approvals extends Context.Tag("rewards/Approvals")<
     ) => Effect.Effect<ReadonlyArray<ListedRequest>, InvalidInput | DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Holders | Orderers> = Layer.suspend(
-    () => Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<Approvals, never, CommandWriter | Database | Holders | Orderers> =
+    Layer.suspend(() => Layer.effect(this, make))
 }
 
 const encodeListed = encoderOf(ListedRequest)
@@ -211,7 +210,13 @@ const make = Effect.gen(function* () {
         Batch.inOrder([
           Batch.of(
             insertDecisions,
-            waiting.map(({ id: requestId }) => ({ partnerId, requestId, recordId: null, orderedBy, createdAt }))
+            waiting.map(({ id: requestId }) => ({
+              partnerId,
+              requestId,
+              recordId: null,
+              orderedBy,
+              createdAt
+            }))
           ),
           Batch.of(
             setReasons,

@@ -8,7 +8,13 @@ import type {
   ReverseActivityCommand
 } from "../activities/Activity.ts"
 import type { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../adjustments/Adjustment.ts"
-import type { ApprovedRecord, DecideCommand, Declined, StoredRequest, WaitingRequest } from "../approvals/Approval.ts"
+import type {
+  ApprovedRecord,
+  DecideCommand,
+  Declined,
+  StoredRequest,
+  WaitingRequest
+} from "../approvals/Approval.ts"
 import type { Award, AwardCommand } from "../awards/Award.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import {

@@ -28,7 +28,15 @@ export interface Account {
 }
 
 /** The columns of `rewards_account` that make an `Account`. */
-export const accountColumns = ["partnerId", "id", "kind", "balance", "version", "nextDue", "closedAt"] as const
+export const accountColumns = [
+  "partnerId",
+  "id",
+  "kind",
+  "balance",
+  "version",
+  "nextDue",
+  "closedAt"
+] as const
 
 /**
  * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet to the partner. A

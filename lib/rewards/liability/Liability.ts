@@ -61,7 +61,8 @@ const make = Effect.gen(function* () {
       const awarded = counted(...reversals) - moved - sideOf("issuance") - later("award", "pending_award")
       const spent = sideOf("treasury") - later("user_partner_transfer") + later("user_partner_refund")
       const expired = sideOf("expired") + sumOf("due") - later(...intoExpired) + later("expired_reversal")
-      const pending = sumOf("pending") - later("pending_award") + later("pending_reversal", "maturity", "pending_erasure")
+      const pending =
+        sumOf("pending") - later("pending_award") + later("pending_reversal", "maturity", "pending_erasure")
       const outstanding = awarded - reversed - spent - expired + adjusted - pending
 
       const months = new Map<string, bigint>()

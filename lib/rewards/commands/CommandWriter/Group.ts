@@ -1,7 +1,13 @@
 import { Array as Arr, Either } from "effect"
 import { activityOf } from "../../activities/Activity.ts"
 import { type Adjustment, adjustmentOf } from "../../adjustments/Adjustment.ts"
-import { type ApprovedRecord, declinedOf, isWaiting, type WaitingRequest, waitingOf } from "../../approvals/Approval.ts"
+import {
+  type ApprovedRecord,
+  declinedOf,
+  isWaiting,
+  type WaitingRequest,
+  waitingOf
+} from "../../approvals/Approval.ts"
 import { awardOf } from "../../awards/Award.ts"
 import { IdempotencyMismatch } from "../../Errors.ts"
 import { isSameRequest, keyDigest } from "../../idempotency/fingerprint.ts"

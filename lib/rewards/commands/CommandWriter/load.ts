@@ -296,7 +296,13 @@ export const makeLoad = (services: {
     const { due, erasedCoins, isSlice, most, wallets } =
       needed.length === 0
         ? noWallets
-        : yield* loadWallets({ database, ledger }, needed, book, at, free.some(({ isEmptied }) => isEmptied !== true))
+        : yield* loadWallets(
+            { database, ledger },
+            needed,
+            book,
+            at,
+            free.some(({ isEmptied }) => isEmptied !== true)
+          )
     const stored = answers.length === 0 ? [] : yield* readAnswers(database, answers)
     const state: State = {
       rules,

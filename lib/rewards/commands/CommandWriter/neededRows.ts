@@ -84,6 +84,9 @@ export const userIdOf = (each: Command): string => {
       return each.adjustment?.userId ?? ""
     case "ReverseActivity":
       return each.activity?.userId ?? ""
+    case "Approve":
+    case "Decline":
+      return each.request?.userId ?? ""
   }
 }
 

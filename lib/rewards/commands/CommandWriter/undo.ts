@@ -267,7 +267,12 @@ const commandIn = (
   if (adjustmentId !== null) {
     return Command.ReverseAdjustment({ command: { partnerId, adjustmentId, narration }, ...cause })
   }
-  const command = { ...request, narration, reason: request.reason ?? "", coinsExpire: coinsExpire ?? undefined }
+  const command = {
+    ...request,
+    narration,
+    reason: request.reason ?? "",
+    coinsExpire: coinsExpire ?? undefined
+  }
   return Command.Adjust({ command, ...cause })
 }
 

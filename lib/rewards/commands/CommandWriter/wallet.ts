@@ -152,7 +152,8 @@ export const giveBack = (
   if (changes.isErased(memberId)) {
     const moved = book.transfer(movement, { ...draft, createdAt: at })
     if (Either.isLeft(moved)) return moved
-    const erasure = { partnerId, memberId, amount, id: erasureId, month: noMonth, createdAt: at }
+    const { orderedBy } = draft
+    const erasure = { partnerId, memberId, amount, id: erasureId, month: noMonth, createdAt: at, orderedBy }
     ensureMoved(changes, book.transfer("erasure", erasure))
     changes.addErasedCoins(memberId, amount)
     return moved
