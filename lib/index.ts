@@ -72,7 +72,7 @@ export type {
 export type { MigrationStatus, MigrationsOptions, OpenedMigrations } from "./open/migrations.ts"
 export { type OpenOptions, openMigrations, openRewards } from "./open/openRewards.ts"
 export { RewardsError } from "./open/RewardsError.ts"
-export { Actor, RequestId } from "./rewards/Actor.ts"
+export { type ActingOrderer, Actor, RequestId } from "./rewards/Actor.ts"
 export {
   Activities,
   type ActivityError,
@@ -199,6 +199,8 @@ export type {
 } from "./rewards/members/Member.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
 export type { JoinInput } from "./rewards/members/memberJoin.ts"
+export type { Orderer, OrdererNumber } from "./rewards/orderers/Orderer.ts"
+export { Orderers } from "./rewards/orderers/Orderers.ts"
 export type {
   ListPartnersInput,
   Partner,
@@ -221,7 +223,14 @@ export type {
   Reversal,
   ReverseInput
 } from "./rewards/reversals/Reversal.ts"
-export { type Rule, type RulePage, type SubRule, type Terms, UserLimit } from "./rewards/rules/Rule.ts"
+export {
+  type ListedRule,
+  type Rule,
+  type RulePage,
+  type SubRule,
+  type Terms,
+  UserLimit
+} from "./rewards/rules/Rule.ts"
 export {
   type CreateRuleInput,
   type FindRuleInput,

@@ -44,16 +44,20 @@ for (const { name, open } of databases) {
       const award = post("/laas/rules/award", { userId: "ann", ruleName: "signup", metadata: { a: "1" } })
       await world.send(withHeaders(partner.as(award), { "x-request-id": "my-award" }))
       await partner.transfer("ann", 2.5)
-      const awards = listOf((await world.send(partner.as(get("/laas/rules/awards")))).body)
-      const rules = listOf((await world.send(partner.as(get("/laas/rules")))).body)
+      const [paid] = listOf((await world.send(partner.as(get("/laas/rules/awards")))).body)
+      const [rule] = listOf((await world.send(partner.as(get("/laas/rules")))).body)
+      const orderedBy = { kind: "person", id: partner.partnerId, name: partner.email }
       const { body } = await world.send(partner.as(get("/laas/events")))
       const events = listOf(body)
       assert.deepEqual(
         events.map(({ type }) => type),
         ["rule.created", "member.onboarded", "award.paid", "coins.transferred"]
       )
-      assert.deepEqual(events[0]?.data, rules[0])
-      assert.deepEqual([events[2]?.data, events[2]?.requestId], [awards[0], "my-award"])
+      // The event itself says who ordered it.
+      assert.deepEqual({ ...Object(events[0]?.data), orderedBy, changedBy: null }, rule)
+      assert.deepEqual({ ...Object(events[2]?.data), orderedBy }, paid)
+      assert.equal(events[2]?.requestId, "my-award")
+      for (const event of events) assert.deepEqual(event.orderedBy, orderedBy)
       const { from, to, ...moved } = Object(events[3]?.data)
       assert.deepEqual(
         [moved.coins, moved.balance, moved.debitOrCredit, moved.transactionType, moved.metadata],

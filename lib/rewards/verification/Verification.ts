@@ -122,7 +122,33 @@ const countedRules = "(SELECT DISTINCT partner_id, rule_id FROM rewards_window)"
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
 const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
 
+/** The numbers of orderers to which records refer. */
+const ordererNumbers = [
+  ["rewards_member", "ordered_by"],
+  ["rewards_rule", "ordered_by"],
+  ["rewards_rule", "changed_by"],
+  ["rewards_activity", "ordered_by"],
+  ["rewards_award", "ordered_by"],
+  ["rewards_transfer", "ordered_by"],
+  ["rewards_reversal", "ordered_by"]
+]
+  .map(
+    ([table, column]) => `SELECT partner_id, ${column} AS number FROM ${table} WHERE ${column} IS NOT NULL`
+  )
+  .join(" UNION ")
+
 const checks = [
+  check(
+    "every record has its orderer",
+    `SELECT f.partner_id, CAST(f.number AS TEXT) AS subject, 1 AS stored, COUNT(o.partner_id) AS found
+     FROM (${ordererNumbers}) f LEFT JOIN rewards_orderer o ON o.partner_id = f.partner_id AND o.number = f.number
+     GROUP BY f.partner_id, f.number`
+  ),
+  byId(
+    "an award and its transfer have the same orderer",
+    `SELECT a.partner_id, a.id, COALESCE(a.ordered_by, 0) AS stored, COALESCE(t.ordered_by, 0) AS found
+     FROM rewards_award a JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id`
+  ),
   hasOne("every wallet has its member", wallets, ["id"], "rewards_member", "o.id = f.id"),
   hasOne("every member has a wallet", "rewards_member", ["id"], wallets, "o.id = f.id"),
   hasOne(

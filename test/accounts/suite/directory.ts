@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { userPassword } from "../../support/bodies.ts"
 import { dataIn, get, post, type Reply, withBearer } from "../../support/calls.ts"
-import type { Cast } from "../../support/cast.ts"
+import { byAcme, type Cast } from "../../support/cast.ts"
 import { containing, id, instant } from "../../support/pattern.ts"
 import { badRequest, meets, row, success, type Table } from "../../support/table.ts"
 import type { HttpPartner } from "../../support/world.ts"
@@ -96,7 +96,8 @@ export const directory = (table: Table): void =>
                 createdAt: instant,
                 tag: null,
                 fullname: "",
-                coins: "6"
+                coins: "6",
+                orderedBy: byAcme
               }
             ],
             hasMore: false,

@@ -57,6 +57,7 @@ const key = (change: Readonly<Record<string, Pattern>> = {}) => ({
   createdAt: instant,
   lastUsedAt: null,
   revokedAt: null,
+  orderedBy: { kind: "person", id, name: "keys@partners.example" },
   ...change
 })
 
@@ -89,7 +90,12 @@ export const keys = (table: Table): void =>
         world,
         post(path, { name: " machine ", scopes: ["read", "rules:write", "read"] })
       )
-      const { lastUsedAt: _, revokedAt: __, ...rest } = key({ scopes: ["rules:write", "read"] })
+      const {
+        lastUsedAt: _,
+        orderedBy: __,
+        revokedAt: ___,
+        ...rest
+      } = key({ scopes: ["rules:write", "read"] })
       meets(
         reply,
         success(201, "API key created successfully, its secret is shown only now", {

@@ -22,6 +22,8 @@ const secret = new Kind(
   (value) => typeof value === "string" && /^whsec_[A-Za-z0-9+/]{43}=$/.test(value)
 )
 
+const orderedBy = { kind: "person", id, name: "webhooks@partners.example" }
+
 const webhook = {
   id,
   url,
@@ -32,7 +34,9 @@ const webhook = {
   failingSince: null,
   previousSecretUntil: null,
   createdAt: instant,
-  updatedAt: instant
+  updatedAt: instant,
+  orderedBy,
+  changedBy: null
 }
 
 const bodies: ReadonlyArray<readonly [string, object, Answer]> = [
@@ -79,7 +83,8 @@ export const webhooks = (table: Table): void =>
         types: [],
         description: null,
         status: "paused",
-        pausedReason: "by the partner"
+        pausedReason: "by the partner",
+        changedBy: orderedBy
       }
       meets(
         await world.send(as(patch(one, { types: null, description: null, status: "paused" }))),

@@ -283,6 +283,13 @@ export const constraints = (it: Tests<Engine>): void => {
          SELECT partner_id, UUID '${fresh}', rule_id, ordinal, UUID '${stranger.id}', cycle, awarded, ${now}
          FROM rewards_award WHERE ${own}`,
         `INSERT INTO rewards_member (partner_id, id, user_id, created_at) VALUES (UUID '${p}', UUID '${fresh}', 'eve', ${now})`,
+        `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${fresh}', 1, 'host', 'till')`,
+        `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${p}', 1, 'person', 'ada@shop.example')`,
+        `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${p}', 0, 'host', 'till')`,
+        `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${p}', 1, 'host', '')`,
+        `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at, ordered_by)
+         SELECT partner_id, UUID '${fresh}', rule_id, ordinal, member_id, cycle, awarded, ${now}, 7
+         FROM rewards_award WHERE ${own}`,
         `INSERT INTO rewards_account (partner_id, id, kind, created_at) VALUES (UUID '${fresh}', UUID '${fresh}', 'wallet', ${now})`,
         `DELETE FROM rewards_account WHERE ${own} AND id = UUID '${bob.id}'`,
         `UPDATE rewards_account SET id = UUID '${fresh}' WHERE ${own} AND id = UUID '${bob.id}'`,

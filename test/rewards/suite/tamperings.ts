@@ -449,6 +449,20 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     ({ correction }) => [`DELETE FROM rewards_reversal WHERE id = UUID '${correction.id}'`]
   ],
   [
+    "a member was added by nobody whom the partner knows",
+    "every record has its orderer",
+    ({ bob }) => [`UPDATE rewards_member SET ordered_by = 7 WHERE id = UUID '${bob.id}'`]
+  ],
+  [
+    "an award got another orderer",
+    "an award and its transfer have the same orderer",
+    ({ order }) => [
+      `INSERT INTO rewards_orderer (partner_id, number, kind, name)
+       SELECT partner_id, 1, 'host', 'till' FROM rewards_award WHERE id = UUID '${order.id}'`,
+      `UPDATE rewards_award SET ordered_by = 1 WHERE id = UUID '${order.id}'`
+    ]
+  ],
+  [
     "the reason of an adjustment vanished",
     "every adjustment has its reason",
     ({ debit }) => [`DELETE FROM rewards_adjustment WHERE id = UUID '${debit.id}'`]

@@ -217,8 +217,8 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: `${lib}/layerEventLog.ts`,
     mistake: "An event loses the request that caused it.",
-    code: "return { partnerId, type, createdAt, requestId, data: JSON.stringify(data) }",
-    to: "return { partnerId, type, createdAt, requestId: null, data: JSON.stringify(data) }"
+    code: "return { partnerId, type, createdAt, requestId, orderedBy, data: JSON.stringify(data) }",
+    to: "return { partnerId, type, createdAt, requestId: null, orderedBy, data: JSON.stringify(data) }"
   },
   {
     file: `${lib}/layerEventLog.ts`,
@@ -385,8 +385,8 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: `${http}/wireEvent.ts`,
     mistake: "The body of a webhook has the time of the attempt.",
-    code: "timestamp: createdAt, requestId, data",
-    to: "timestamp: new Date().toISOString(), requestId, data"
+    code: "timestamp: createdAt, requestId, orderedBy, data",
+    to: "timestamp: new Date().toISOString(), requestId, orderedBy, data"
   },
   {
     file: `${http}/wireEvent.ts`,

@@ -378,6 +378,11 @@ export const planted: ReadonlyArray<Planted> = [
   ...inFile("awards/handlers.ts", [
     ["an award that was replayed is not marked", "replayed: record.replayed", "replayed: false"],
     [
+      "an award over HTTP was ordered by nobody",
+      "asActor(request, awards.award(bodyInput(request)))",
+      "awards.award(bodyInput(request))"
+    ],
+    [
       "a suppressed award says that it was created",
       "record.suppressedBy === null",
       "record.suppressedBy !== undefined"

@@ -259,8 +259,8 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: `${lib}/Webhooks.ts`,
     mistake: "The audit trail shows the path of a URL, which may have a secret.",
-    code: "const hostOf = ({ url }: Webhook): string => new URL(url).host",
-    to: "const hostOf = ({ url }: Webhook): string => new URL(url).href"
+    code: 'const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).host',
+    to: 'const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).href'
   },
   {
     file: `${lib}/Webhooks.ts`,

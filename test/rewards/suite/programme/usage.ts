@@ -52,7 +52,7 @@ export const usage = (it: Tests<ProgrammeEngine>): void => {
       const before = yield* dump
       const found = yield* rules.details({ partnerId, id })
       assert.deepEqual(found, {
-        rule: yield* rules.get({ partnerId, id }),
+        rule: { ...(yield* rules.get({ partnerId, id })), orderedBy: null, changedBy: null },
         usage: expected(3, 3, "2")
       })
       assert.deepEqual(yield* dump, before)
