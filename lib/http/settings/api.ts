@@ -47,7 +47,7 @@ export const update = HttpApiEndpoint.post("update", "/laas/settings")
     OpenApi.Description,
     "Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values."
   )
-  .pipe(forPartner("account"))
+  .pipe(forPartner("settings"))
 
 export const settings = HttpApiGroup.make("settings")
   .add(get)
