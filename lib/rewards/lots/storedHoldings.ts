@@ -96,6 +96,8 @@ export interface NeededHoldings {
   readonly lots: ReadonlyArray<Date>
   /** The pending awards that the transaction names. */
   readonly awards: ReadonlyArray<AwardId>
+  /** When something is due next in the wallet, as stored. */
+  readonly nextDue: Date | null
 }
 
 type LotRow = Lot & { readonly memberId: MemberId }
@@ -116,6 +118,10 @@ const isEnough = (
 ): boolean =>
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || pending.some(({ maturesAt }) => maturesAt > at))
+
+/** Whether the transaction only adds coins. What is due next is then as stored, or what it adds. */
+const onlyAdds = ({ awards, nextDue, takes, undated }: NeededHoldings, at: Date): boolean =>
+  takes === 0 && !undated && awards.length === 0 && (nextDue === null || nextDue > at)
 
 /** The keys of the lots into which the coins of these awards flow, except those of lots that were read. */
 const missingLots = (
@@ -141,7 +147,8 @@ export const readHoldings = (
   at: Date
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
-    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
+    const changing = needed.filter((each) => !onlyAdds(each, at))
+    const members = changing.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
     const found = yield* database.send(
       Batch.all({
         lots: Batch.of(readFirstLots, members),
@@ -160,7 +167,7 @@ export const readHoldings = (
     )
     const lotsOf = Map.groupBy(found.lots, ({ memberId }) => memberId)
     const pendingOf = Map.groupBy(found.pending, ({ memberId }) => memberId)
-    const larger = needed.filter(
+    const larger = changing.filter(
       (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
     )
     const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, latest }))
@@ -182,11 +189,12 @@ export const readHoldings = (
       ({ memberId }) => memberId
     )
     return new Map(
-      needed.map(({ memberId }) => [
-        memberId,
+      needed.map((each) => [
+        each.memberId,
         holdingsOf(
-          (lots.get(memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
-          (pending.get(memberId) ?? []).map(({ memberId: _, ...award }) => award)
+          (lots.get(each.memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
+          (pending.get(each.memberId) ?? []).map(({ memberId: _, ...award }) => award),
+          onlyAdds(each, at) ? each.nextDue : null
         )
       ])
     )

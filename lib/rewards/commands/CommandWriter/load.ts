@@ -169,13 +169,14 @@ const loadWallets = Effect.fnUntraced(function* (
 })
 
 /** The holdings that the sweeper needs. It settles each of its wallets. */
-const holdingsOf = ({ account: { id, partnerId }, lots }: FreeWallet): Needed => ({
+const holdingsOf = ({ account: { id, nextDue, partnerId }, lots }: FreeWallet): Needed => ({
   partnerId,
   memberId: MemberId.make(id, { disableValidation: true }),
   takes: 0,
   undated: false,
   lots,
   awards: [],
+  nextDue,
   isDue: true,
   reclaims: false
 })
