@@ -44,12 +44,19 @@ export interface Pending {
 export interface Holdings {
   readonly lots: ReadonlyArray<Lot>
   readonly pending: ReadonlyArray<Pending>
+  /** When something is due next in lots and pending awards that the lists lack; null if the lists have it. */
+  readonly otherDue: Date | null
 }
 
-export const noHoldings: Holdings = { lots: [], pending: [] }
+export const noHoldings: Holdings = { lots: [], pending: [], otherDue: null }
 
 /** Makes holdings of rows in any order. A row may occur more than once. */
-export const holdingsOf = (lots: ReadonlyArray<Lot>, pending: ReadonlyArray<Pending>): Holdings => ({
+export const holdingsOf = (
+  lots: ReadonlyArray<Lot>,
+  pending: ReadonlyArray<Pending>,
+  otherDue: Date | null = null
+): Holdings => ({
+  otherDue,
   lots: Array.from(new Map(lots.map((lot) => [lot.expiresAt.getTime(), lot])).values()).sort(
     (one, other) => one.expiresAt.getTime() - other.expiresAt.getTime()
   ),
@@ -177,8 +184,9 @@ export const takeBackUndated = (
 }
 
 /** The earliest instant at which something will be due; null if nothing waits. */
-export const nextDue = ({ lots, pending }: Holdings): Date | null => {
+export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
   const instants = [
+    ...(otherDue === null ? [] : [otherDue.getTime()]),
     ...pending.flatMap(({ coins, maturesAt }) => (coins > 0 ? [maturesAt.getTime()] : [])),
     ...lots.flatMap(({ coins, expiresAt }) => (coins > 0 ? [expiresAt.getTime()] : []))
   ]

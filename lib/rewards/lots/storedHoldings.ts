@@ -124,6 +124,8 @@ export interface NeededHoldings {
   readonly lots: ReadonlyArray<Date>
   /** The pending awards that the transaction names. */
   readonly awards: ReadonlyArray<AwardId>
+  /** When something is due next in the wallet, as stored. */
+  readonly nextDue: Date | null
 }
 
 type LotRow = Lot & { readonly memberId: MemberId }
@@ -144,6 +146,10 @@ const isEnough = (
 ): boolean =>
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || (Number.isFinite(takes) && pending.some(({ maturesAt }) => maturesAt > at)))
+
+/** Whether the transaction only adds coins. What is due next is then as stored, or what it adds. */
+const onlyAdds = ({ awards, nextDue, takes, undated }: NeededHoldings, at: Date): boolean =>
+  takes === 0 && !undated && awards.length === 0 && (nextDue === null || nextDue > at)
 
 /** The keys of the lots into which the coins of these awards flow, except those of lots that were read. */
 const missingLots = (
@@ -170,7 +176,8 @@ export const readHoldings = (
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
     const ends = { latest, largest: largestId, after: afterDue(at) }
-    const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
+    const changing = needed.filter((each) => !onlyAdds(each, at))
+    const members = changing.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
     const found = yield* database.send(
       Batch.all({
         lots: Batch.of(readFirstLots, members),
@@ -189,7 +196,7 @@ export const readHoldings = (
     )
     const lotsOf = Map.groupBy(found.lots, ({ memberId }) => memberId)
     const pendingOf = Map.groupBy(found.pending, ({ memberId }) => memberId)
-    const larger = needed.filter(
+    const larger = changing.filter(
       (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
     )
     const rest = larger.map(({ memberId, partnerId, takes }) => {
@@ -216,23 +223,26 @@ export const readHoldings = (
     return byWallet(
       needed,
       [...found.lots, ...found.named, ...more.lots, ...more.flows],
-      [...found.pending, ...found.awards, ...more.pending, ...more.waiting]
+      [...found.pending, ...found.awards, ...more.pending, ...more.waiting],
+      (each) => (onlyAdds(each, at) ? each.nextDue : null)
     )
   })
 
 const byWallet = (
   wallets: ReadonlyArray<NeededHoldings>,
   lotRows: ReadonlyArray<LotRow>,
-  pendingRows: ReadonlyArray<PendingRow>
+  pendingRows: ReadonlyArray<PendingRow>,
+  nextDueOf: (wallet: NeededHoldings) => Date | null = () => null
 ): ReadonlyMap<MemberId, Holdings> => {
   const lots = Map.groupBy(lotRows, ({ memberId }) => memberId)
   const pending = Map.groupBy(pendingRows, ({ memberId }) => memberId)
   return new Map(
-    wallets.map(({ memberId }) => [
-      memberId,
+    wallets.map((wallet) => [
+      wallet.memberId,
       holdingsOf(
-        (lots.get(memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
-        (pending.get(memberId) ?? []).map(({ memberId: _, ...award }) => award)
+        (lots.get(wallet.memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
+        (pending.get(wallet.memberId) ?? []).map(({ memberId: _, ...award }) => award),
+        nextDueOf(wallet)
       )
     ])
   )

@@ -18,6 +18,7 @@ interface Need {
   undated: boolean
   readonly lots: Array<Date>
   readonly awards: Array<AwardId>
+  readonly nextDue: Date | null
   /** Whether pending awards or lots of the wallet are due. */
   readonly isDue: boolean
   /** Whether the member was erased. All of its coins are on the `expired` side. */
@@ -123,6 +124,7 @@ export const neededHoldings = (
       undated: false,
       lots: [],
       awards: [],
+      nextDue,
       isDue: nextDue !== null && nextDue <= at,
       isErased,
       reclaims: isErased
