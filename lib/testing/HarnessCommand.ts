@@ -113,7 +113,8 @@ export interface UndoFields {
   /**
    * The award, transfer, adjustment or activity to undo: 0 is the latest one of any partner, 1 is the one before it. A partial reversal
    * counts only awards that paid, if there are any. A reversal of an activity counts only activities that earned an award, if there are
-   * any.
+   * any. If there are transfers or adjustments that took coins that would have expired since then, a refund or a reversal of an adjustment
+   * counts only these.
    */
   readonly back: number
   readonly note: string | null

@@ -109,6 +109,20 @@ const reversedAward = (
   return paid >= 0 ? paid : earlier(state, "award", back, except)
 }
 
+/** The transfer or adjustment that a call undoes: one whose coins would have expired by now, if there is one that was not undone. */
+const takenBefore = (
+  state: Model.State,
+  kind: "transfer" | "adjustment",
+  back: number,
+  except: ReadonlySet<number>
+): number => {
+  const isOver = ({ lots }: Model.Event, index: number) =>
+    !Model.isUndone(state, index) &&
+    lots.some(({ coins, expiresAt }) => coins < 0 && expiresAt !== null && expiresAt <= state.now)
+  const found = earlier(state, kind, back, except, isOver)
+  return found >= 0 ? found : earlier(state, kind, back, except)
+}
+
 /** The award that a call confirms: one that is pending, if there is one. */
 const confirmedAward = (state: Model.State, back: number, except: ReadonlySet<number>): number => {
   const found = earlier(state, "award", back, except, (_, index) => Model.waitingOf(state, index) > 0)
@@ -181,11 +195,11 @@ export const resolve = (
     }
     case "Refund": {
       const { back, ...rest } = call
-      return { ...rest, event: earlier(state, "transfer", back, except) }
+      return { ...rest, event: takenBefore(state, "transfer", back, except) }
     }
     case "ReverseAdjustment": {
       const { back, ...rest } = call
-      return { ...rest, event: earlier(state, "adjustment", back, except) }
+      return { ...rest, event: takenBefore(state, "adjustment", back, except) }
     }
     case "ReverseActivity": {
       const { back, ...rest } = call

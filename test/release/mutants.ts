@@ -63,7 +63,13 @@ const mutants: ReadonlyArray<readonly [Fault, RegExp]> = [
   ["condition that holds for a missing field", /the answer is the model's|some order/],
   ["rules of an activity in the order of their creation", /the answer is the model's|some order/],
   ["suppressed award of an activity that is not recorded", /makes the awards of its answer|some order/],
-  ["reversal of an activity that reverses one award", /holds the same as the model/]
+  ["reversal of an activity that reverses one award", /holds the same as the model/],
+  ["coins that expire last are spent first", /holds the same as the model/],
+  ["coins that can be spent at the instant at which they expire", /holds the same as the model/],
+  ["reversal that takes other coins before its own", /holds the same as the model/],
+  ["expiry that is counted from the award", /holds the same as the model/],
+  ["refund of expired coins that do not expire again", /holds the same as the model/],
+  ["pending coins that can be spent", /the answer is the model's|some order/]
 ]
 
 /** Pays single rules, to everybody, without limits. */
@@ -106,6 +112,7 @@ describe("an implementation of award limits", () => {
         "AdjustmentNotFound",
         "ActivityNotFound",
         "ActivityNotReversed",
+        "AwardNotPending",
         "InsufficientCoins"
       ]) {
         assert.ok((refused[reason] ?? 0) > 0, `${reason} was never met`)

@@ -164,7 +164,8 @@ const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, cou
 
 /** Asserts that every command and every answer of the report is counted exactly once. */
 const addsUp = (report: Report): void => {
-  const { accepted, conflicts, extra, groups, jumps, replayed, restarts, single, sweeps, transactions } = report
+  const { accepted, conflicts, extra, groups, jumps, replayed, restarts, single, sweeps, transactions } =
+    report
   assert.equal(report.commands, single + groups + transactions + restarts + sweeps + jumps + extra)
   const refused = sum(Object.values(report.refused))
   assert.equal(report.answers, accepted + replayed + conflicts + refused)

@@ -187,8 +187,8 @@ export const rule: fc.Arbitrary<RuleDraft> = fc
     startsAt: mostly(null, 12, startsIn),
     endsAt: mostly(null, 9, endsIn),
     atLimit,
-    pendingDays: mostly(null, 9, pendingDays),
-    coinsExpire: mostly(null, 6, coinsExpire)
+    pendingDays: mostly(null, 8, pendingDays),
+    coinsExpire: mostly(null, 4, coinsExpire)
   })
   .chain((draft) =>
     fc.tuple(unitOf(draft.type), ownWhen(draft.type)).map(([paid, when]) => ({
