@@ -8,7 +8,7 @@ import { refusal, split } from "../http/response.ts"
 import { invalid } from "../schema/Input.ts"
 import { type Forward, forwarded } from "./forward.ts"
 
-/** The session of a signed-in partner, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
+/** The session of a signed-in person, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
 export interface Signed {
   readonly ecosystem: string
   /** Milliseconds since 1970. */
@@ -89,11 +89,11 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     )
   }
 
-  /** Revokes the tokens of all logins with the password, on all devices. Also succeeds if the session has already ended. */
+  /** Revokes the token of this session. Also succeeds if the session has already ended. */
   const signOut = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed !== undefined) {
-      const path = "/api/v1/laas/iam/logout-logins"
+      const path = "/api/v1/laas/iam/logout"
       const answer = await call(request, { method: "POST", path, token: signed.token, withBody: false })
       // If the token could not be revoked, the cookie stays, so that the user sees the error and can try again.
       if (answer.status !== 200 && answer.status !== 401) return answer

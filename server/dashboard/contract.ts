@@ -38,6 +38,14 @@ export const operations = {
   "partners.forgotPassword": "POST /:eco/partners/forgot-password",
   "partners.details": "GET /:eco/partners",
   "partners.update": "PATCH /:eco/partners",
+  "people.list": "GET /laas/iam/staff",
+  "people.invite": "POST /laas/iam/staff",
+  "people.changeRole": "POST /laas/iam/staff/role",
+  "people.remove": "DELETE /laas/iam/staff/:id",
+  "iam.me": "GET /laas/iam/me",
+  "iam.listSessions": "GET /laas/iam/sessions",
+  "iam.endSession": "DELETE /laas/iam/sessions/:id",
+  "iam.logoutLogins": "POST /laas/iam/logout-logins",
   "iam.listApiKeys": "GET /laas/iam/api-keys",
   "iam.createApiKey": "POST /laas/iam/api-keys",
   "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
@@ -85,6 +93,37 @@ export const operations = {
 } as const satisfies { readonly [O in Operation]?: string }
 export type PageOperation = keyof typeof operations
 
+/** The scopes that operations need, without those that every role has. A test compares them with the contract. */
+export const needs = {
+  "partners.update": "account",
+  "people.list": "staff",
+  "people.invite": "staff",
+  "people.changeRole": "staff",
+  "people.remove": "staff",
+  "iam.listApiKeys": "account",
+  "iam.createApiKey": "account",
+  "iam.revokeApiKey": "account",
+  "iam.audit": "account",
+  "webhooks.create": "webhooks:write",
+  "webhooks.update": "webhooks:write",
+  "webhooks.remove": "webhooks:write",
+  "webhooks.rotate": "webhooks:write",
+  "webhooks.test": "webhooks:write",
+  "webhooks.redeliver": "webhooks:write",
+  "rules.create": "rules:write",
+  "rules.update": "rules:write",
+  "rules.award": "awards:write",
+  "rules.reverse": "awards:write",
+  "rules.confirm": "awards:write",
+  "activities.record": "awards:write",
+  "activities.reverse": "awards:write",
+  "members.onboard": "awards:write",
+  "coins.transfer": "coins:write",
+  "coins.refund": "coins:refund",
+  "coins.adjust": "coins:adjust",
+  "coins.reverseAdjustment": "coins:adjust"
+} as const satisfies { readonly [O in PageOperation]?: string }
+
 export type Rule = Data<"rules.list">["data"][number]
 /** What a rule is awarded for, and the conditions in it. */
 export type When = NonNullable<Rule["when"]>
@@ -105,6 +144,10 @@ export type ActivityOutcome = Activity["outcomes"][number]
 export type Partner = Data<"partners.details">
 export type Member = Data<"members.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
+/** The person who is signed in. */
+export type Caller = Data<"iam.me">
+export type Person = Data<"people.list">[number]
+export type PersonSession = Data<"iam.listSessions">[number]
 export type ApiKey = Data<"iam.listApiKeys">[number]
 export type NewApiKey = Data<"iam.createApiKey">
 export type TotpSetup = Data<"totp.start">

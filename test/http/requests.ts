@@ -3,6 +3,7 @@ import { FastCheck as fc } from "effect"
 import { actions } from "../../lib/accounts/audit/AuditEntry.ts"
 import { deviceTypes, userScopes } from "../../lib/accounts/authorization/Authorization.ts"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
+import { roles } from "../../lib/accounts/people/Role.ts"
 import { monthNames } from "../../lib/boards/Board.ts"
 import { eventTypes } from "../../lib/events/Event.ts"
 import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
@@ -12,6 +13,7 @@ import { resetToken } from "../accounts/suite/codes.ts"
 import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, idIn, post, withBearer } from "../support/calls.ts"
+import { colleagueRow, invite } from "../support/staff.ts"
 import type { HttpPartner } from "../support/world.ts"
 import type { Fields } from "./callOf.ts"
 import { consentOf, newCode, newTokens } from "./consent.ts"
@@ -314,6 +316,12 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`)
     return { id, deliveryId }
   }
+  /** A partner can have few people. */
+  const makeRoom = () => known.sql("DELETE FROM rewards_person WHERE email LIKE '%@invited.example'")
+  const newColleague = async () => {
+    await makeRoom()
+    return { id: await colleagueRow(known, known.one.partnerId) }
+  }
   const types = fc.subarray([...eventTypes], { minLength: 1 })
   const passwords = fc.constant({ password: partnerBody.password, confirmPassword: partnerBody.password })
   const userPasswords = fc.constant({ password: userBody.password, confirmPassword: userBody.password })
@@ -367,6 +375,41 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       const { recoveryCodes } = await turnOn(known, partner, Date.now())
       return { otp: recoveryCodes[0] }
     }),
+    "iam.me": { request: fc.constant({}) },
+    "iam.listSessions": { request: fc.constant({}) },
+    "iam.endSession": {
+      request: fc.constant({}),
+      prepare: async () => {
+        const id = crypto.randomUUID()
+        await known.sql(`INSERT INTO rewards_token
+          (created_at, expires_at, last_used_at, partner_id, id, person_id, hash, scopes)
+          SELECT created_at, '2999-01-01T00:00:00.000Z', created_at, partner_id, UUID '${id}', id, '${id}', 'read'
+          FROM rewards_person WHERE email = '${known.one.email}'`)
+        return { id }
+      }
+    },
+    "people.list": { request: fc.constant({}) },
+    "people.invite": {
+      request: fc.record({ role: fc.constantFrom(...roles) }),
+      prepare: async () => {
+        await makeRoom()
+        return { email: `${crypto.randomUUID()}@invited.example` }
+      }
+    },
+    "people.changeRole": {
+      request: fc.record({ role: fc.constantFrom(...roles) }),
+      prepare: newColleague
+    },
+    "people.remove": { request: fc.constant({}), prepare: newColleague },
+    "people.accept": {
+      request: passwords,
+      prepare: async () => {
+        await makeRoom()
+        const email = `${crypto.randomUUID()}@invited.example`
+        return { token: (await invite(known, known.one, email, "viewer")).token }
+      },
+      slow: true
+    },
     "iam.listApiKeys": { request: fc.constant({}) },
     "iam.createApiKey": {
       request: fc.record({ name: text, scopes: fc.subarray([...keyScopes], { minLength: 1 }) })

@@ -42,3 +42,16 @@ export const join = async (world: World, owner: Owner, email: string, role: Role
   const accessToken = await world.logIn(email)
   return { id, email, accessToken, as: (call) => withBearer(call, accessToken) }
 }
+
+/** Inserts a person who has accepted, and returns the id. Such a person cannot log in. */
+export const colleagueRow = async (
+  { sql }: Pick<World, "sql">,
+  partnerId: string,
+  email = `${crypto.randomUUID()}@invited.example`
+): Promise<string> => {
+  const id = crypto.randomUUID()
+  await sql(`INSERT INTO rewards_person (created_at, updated_at, partner_id, id, role, ecosystem, email, password_hash)
+    VALUES ('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', UUID '${partnerId}', UUID '${id}', 'viewer', 'shop',
+    '${email}', 'x')`)
+  return id
+}

@@ -108,7 +108,7 @@ const listPeople = statement({
 })
 
 const findPerson = people.find(...columns)
-const lockPeople = people.by("partnerId").lock(...columns)
+const lockPeople = people.by("partnerId").lock("id")
 
 const insertPerson = people.insert({ unlessExists: ["ecosystem", "email"], returning: ["id"] })
 
@@ -168,7 +168,9 @@ const make = Effect.gen(function* () {
 
   /** Locks the partner's people until COMMIT. Fails if the person who calls was removed or got another role since the token was checked. */
   const lock = Effect.fnUntraced(function* (partnerId: PartnerId) {
-    const all = yield* database.run(lockPeople, [{ partnerId }])
+    yield* database.run(lockPeople, [{ partnerId }])
+    // Only a statement that begins after the lock sees the people whom another transaction has added meanwhile.
+    const all = yield* database.run(listPeople, [{ partnerId }])
     const actor = yield* Actor
     const caller = actor?.kind === "person" ? all.find(({ id }) => id === actor.id) : undefined
     if (actor?.kind === "person" && (caller === undefined || !scopesOf[caller.role].includes("staff"))) {

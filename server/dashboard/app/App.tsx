@@ -5,8 +5,9 @@ import { OnboardPage } from "../pages/entry/OnboardPage.tsx"
 import { SignInAgain, SignInPage } from "../pages/entry/SignIn.tsx"
 import { Failure } from "../parts/Failure.tsx"
 import { online } from "../parts/load.tsx"
-import { NotFound } from "../parts/Page.tsx"
+import { NotAllowed, NotFound } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
+import { mayOpen } from "./permissions.ts"
 import { place } from "./router.ts"
 import { findRoute } from "./routes.tsx"
 import { Shell } from "./Shell.tsx"
@@ -29,7 +30,7 @@ const Content = () => {
     return <Entry />
   }
   const found = findRoute(path)
-  const Page = found?.route.page ?? NotFound
+  const Page = mayOpen(path) ? (found?.route.page ?? NotFound) : NotAllowed
   return (
     <Shell partner={current.partner}>
       <Page key={path} params={found?.params ?? {}} />

@@ -4,6 +4,7 @@ import { messageOf } from "../api.ts"
 import type { Partner } from "../contract.ts"
 import { toast } from "../parts/Toasts.tsx"
 import { Brand } from "./Brand.tsx"
+import { mayOpen } from "./permissions.ts"
 import { href, place } from "./router.ts"
 import { routes } from "./routes.tsx"
 import { isListShown } from "./Shortcuts.tsx"
@@ -33,7 +34,7 @@ const Navigation = () => {
   return (
     <ul ref={list}>
       {routes.map(({ label, path: entry }) =>
-        label === undefined ? null : (
+        label === undefined || !mayOpen(entry) ? null : (
           <li key={entry}>
             <a href={href(entry)} aria-current={isWithin(path, entry) ? "page" : undefined}>
               {label}
@@ -75,7 +76,7 @@ export const Shell = ({ children, partner }: Props) => (
           <a class="link" href="/docs">
             API
           </a>
-          <button type="button" class="link" onClick={leave} title="Ends the session on all devices">
+          <button type="button" class="link" onClick={leave}>
             Sign out
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import { Dialog } from "../parts/Dialog.tsx"
+import { mayOpen } from "./permissions.ts"
 import { navigate } from "./router.ts"
 
 const shortcuts = [
@@ -26,7 +27,7 @@ export const onKey = (event: KeyboardEvent): void => {
     search.focus()
   } else if (event.key === "n") {
     event.preventDefault()
-    navigate("/rules/new")
+    if (mayOpen("/rules/new")) navigate("/rules/new")
   } else if (event.key === "?") {
     event.preventDefault()
     isListShown.value = true

@@ -14,6 +14,7 @@ import { RulesPage } from "../pages/rules/RulesPage.tsx"
 import { AuditPage } from "../pages/settings/AuditPage.tsx"
 import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
 import { KeysPage } from "../pages/settings/KeysPage.tsx"
+import { PeoplePage } from "../pages/settings/PeoplePage.tsx"
 import { SecurityPage } from "../pages/settings/SecurityPage.tsx"
 import { WebhookPage } from "../pages/webhooks/WebhookPage.tsx"
 import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
@@ -44,6 +45,7 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/webhooks", label: "Webhooks", page: WebhooksPage },
   { path: "/webhooks/:id", page: WebhookPage },
   { path: "/settings", label: "Settings", page: DetailsPage },
+  { path: "/settings/people", page: PeoplePage },
   { path: "/settings/security", page: SecurityPage },
   { path: "/settings/keys", page: KeysPage },
   { path: "/settings/audit", page: AuditPage }

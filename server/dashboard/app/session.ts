@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals"
 import { ApiFailure, call, ecosystem, filled, lapsed, send } from "../api.ts"
-import type { Partner } from "../contract.ts"
+import type { Caller, Partner } from "../contract.ts"
 
 export type Session =
   | { readonly state: "unknown"; readonly failure?: unknown }
   | { readonly state: "out" }
-  | { readonly state: "in"; readonly partner: Partner }
+  | { readonly state: "in"; readonly partner: Partner; readonly person: Caller }
 
 export const session = signal<Session>({ state: "unknown" })
 /** The partner who is signed in; undefined if nobody is. */
@@ -42,8 +42,8 @@ const enter = async (answer: Answer): Promise<void> => {
   }
   ecosystem.value = answer.session.ecosystem
   localStorage.setItem(storageKey, answer.session.ecosystem)
-  const partner = await call("partners.details", {})
-  session.value = { state: "in", partner }
+  const [partner, person] = await Promise.all([call("partners.details", {}), call("iam.me", {})])
+  session.value = { state: "in", partner, person }
   lapsed.value = false
 }
 
@@ -75,10 +75,13 @@ export const signIn = async ({ ecosystem: word, email, otp, password }: Credenti
 
 /** Stores the partner's changed details in the session. */
 export const partnerChanged = (partner: Partner): void => {
-  session.value = { state: "in", partner }
+  const current = session.value
+  if (current.state === "in") {
+    session.value = { ...current, partner, person: { ...current.person, email: partner.email } }
+  }
 }
 
-/** Ends the session on all devices, and reloads the page to clear its data. */
+/** Ends this session, and reloads the page to clear its data. */
 export const signOut = async (): Promise<void> => {
   await ask("DELETE")
   location.assign("/dashboard")

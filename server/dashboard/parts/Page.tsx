@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { mayOpen } from "../app/permissions.ts"
 import { href } from "../app/router.ts"
 import { Empty } from "./Empty.tsx"
 
@@ -34,10 +35,20 @@ interface LinkProps {
 }
 
 /** A link to another page that looks like a button. */
-export const ButtonLink = ({ children, kind, to }: LinkProps) => (
-  <a class={kind === undefined ? "button" : `button ${kind}`} href={href(to)}>
-    {children}
-  </a>
+/** Leads to a page. It is hidden from people whose role does not allow what the page is for. */
+export const ButtonLink = ({ children, kind, to }: LinkProps) =>
+  mayOpen(to) ? (
+    <a class={kind === undefined ? "button" : `button ${kind}`} href={href(to)}>
+      {children}
+    </a>
+  ) : null
+
+export const NotAllowed = () => (
+  <Page title="Not for your role">
+    <Empty title="Your role does not allow this" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
+      An owner can give you another role.
+    </Empty>
+  </Page>
 )
 
 export const NotFound = () => (

@@ -103,8 +103,53 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   const byKey = await expect(200, withBasic(post("/laas/iam/login"), apiKey, apiSecret))
   const keyToken = given(byKey, "the key's access token", dataOf(byKey, "accessToken"))
   await expect(403, withBearer(get("/laas/iam/api-keys"), keyToken))
+  const second = await expect(200, withBasic(post("/laas/iam/login"), apiKey, apiSecret))
+  const keyOfPeople = given(second, "the key's second access token", dataOf(second, "accessToken"))
   await expect(200, withBearer(post("/laas/iam/logout"), keyToken))
   await expect(401, withBearer(post("/laas/iam/logout"), keyToken))
+
+  // The people.
+  const staff = "/laas/iam/staff"
+  await expect(400, as(post(staff, { email: "colleague@shop.example", role: secret("a role") })))
+  const invited = await expect(201, as(post(staff, { email: "colleague@shop.example", role: "viewer" })))
+  const personId = dataOf(invited, "id")
+  const invitation = keep("the invitation", await mailed("colleague@shop.example", /token=([\w-]{43})/))
+  const wrongInvitation = secret("a wrong invitation")
+  const acceptAt = `${eco}/partners/staff/accept`
+  await expect(400, get(`${acceptAt}?token=${wrongInvitation}`))
+  const acceptPage = await expect(200, get(`${acceptAt}?token=${invitation}`))
+  acceptPage.gives.add("the invitation")
+  const weakAccept = { token: invitation, password: weak, confirmPassword: weak }
+  const askedAgain = await expect(400, form(acceptAt, weakAccept))
+  askedAgain.gives.add("the invitation")
+  const theirs = password("a colleague's password")
+  const accept = (value: string) =>
+    post(acceptAt, { token: value, password: theirs, confirmPassword: theirs })
+  await expect(400, accept(wrongInvitation))
+  await expect(200, accept(invitation))
+  await expect(400, accept(invitation))
+  const colleague = await expect(
+    200,
+    post(`${eco}/partners/login`, { email: "colleague@shop.example", password: theirs })
+  )
+  const theirToken = given(colleague, "a colleague's access token", dataOf(colleague, "accessToken"))
+  await expect(403, withBearer(get(staff), theirToken))
+  await expect(200, as(get(staff)))
+  await expect(200, as(post(`${staff}/role`, { id: personId, role: "support" })))
+  await expect(400, as(post(`${staff}/role`, { id: secret("a person"), role: "support" })))
+  await expect(200, as(remove(`${staff}/${personId}`)))
+  await expect(400, as(remove(`${staff}/${secret("a person to remove")}`)))
+  await expect(200, as(get("/laas/iam/me")))
+  await expect(403, withBearer(get("/laas/iam/me"), keyOfPeople))
+  const elsewhere = await expect(200, withHeaders(login(own), { "user-agent": "a browser" }))
+  given(elsewhere, "another access token", dataOf(elsewhere, "accessToken"))
+  const sessions = await expect(200, as(get("/laas/iam/sessions")))
+  await expect(403, withBearer(get("/laas/iam/sessions"), keyOfPeople))
+  const other = /"id":"([^"]+)"[^{}]*"current":false/.exec(sessions.whole)?.[1]
+  await expect(200, as(remove(`/laas/iam/sessions/${other}`)))
+  await expect(400, as(remove(`/laas/iam/sessions/${secret("a session")}`)))
+
+  // The API key ends.
   await expect(400, as(remove(`/laas/iam/api-keys/${secret("an id")}`)))
   await expect(200, as(remove(`/laas/iam/api-keys/${keyId}`)))
   await expect(401, withBasic(post("/laas/iam/login"), apiKey, apiSecret))

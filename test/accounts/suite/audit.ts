@@ -159,7 +159,9 @@ export const audit = (table: Table): void =>
       const key = await acme.key()
       meets(
         await send(withBearer(get("/laas/iam/audit"), await world.logInWithKey(key))),
-        forbidden("this needs the access token of a login with e-mail and password")
+        forbidden(
+          "this needs the access token of an owner or a manager, from a login with e-mail and password"
+        )
       )
     })
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { keyScopes, maxLiveKeys } from "../../../lib/accounts/keys/ApiKey.ts"
+import { keyScopes, maxLiveKeys, withImplied } from "../../../lib/accounts/keys/ApiKey.ts"
 import { endpoints } from "../../http/endpoints.ts"
 import {
   type Call,
@@ -36,6 +36,13 @@ const ending = own("key-ending")
 const signedIn = own("key-signed-in")
 const path = "/laas/iam/api-keys"
 const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_[0-9a-f]{64}$/.test(value))
+
+/** Who has what no API key has. */
+const people = new Map<string, string>([
+  ["person", "a person"],
+  ["account", "an owner or a manager"],
+  ["staff", "an owner"]
+])
 
 const asked = async (world: Cast, call: Call): Promise<Reply> => world.send((await partner(world)).as(call))
 
@@ -165,19 +172,19 @@ export const keys = (table: Table): void =>
 
     for (const { method, name, path, scope } of endpoints.filter(({ access }) => access === "partner")) {
       if (scope === undefined) continue
-      test(`${name} needs the scope ${scope}`, async (world) => {
+      test(`${name} needs ${people.get(scope) ?? `the scope ${scope}`}`, async (world) => {
         const { send } = world
         const call = (token: string): Call => {
           const bare = { ...(method === "GET" ? get(path) : post(path, {})), method }
           return withBearer(bare, token)
         }
-        const others = keyScopes.filter((other) => other !== scope)
+        const others = keyScopes.filter((other) => !withImplied([other]).some((each) => each === scope))
         const without = await (await partner(world)).key(others)
         meets(
           await send(call(await world.logInWithKey(without))),
           forbidden(
-            scope === "account"
-              ? "this needs the access token of a login with e-mail and password"
+            people.has(scope)
+              ? `this needs the access token of ${people.get(scope)}, from a login with e-mail and password`
               : `this needs the scope ${scope}`
           )
         )

@@ -141,7 +141,9 @@ export const partners = (table: Table): void =>
       const key = await (await partner(world)).key()
       meets(
         await send(withBearer(body, await world.logInWithKey(key))),
-        forbidden("this needs the access token of a login with e-mail and password")
+        forbidden(
+          "this needs the access token of an owner or a manager, from a login with e-mail and password"
+        )
       )
       meets(
         await asked(world, change({ partnerName: "x" }, "bank")),

@@ -307,7 +307,7 @@ const writes = views.filter((view) => !reads.includes(view))
 /** An award is reversed once, and a transfer refunded once. */
 const undoes = (name: string): boolean => /reverse|refund/.test(name)
 
-/** Answers to a partner about itself, its keys and its rules. All others are in this table. */
+/** Answers to a partner about itself, its people, its keys and its rules. All others are in this table. */
 const aboutNoUser = new Set([
   "partners.details",
   "partners.update",
@@ -317,6 +317,13 @@ const aboutNoUser = new Set([
   "totp.start",
   "totp.confirm",
   "totp.remove",
+  "iam.me",
+  "iam.listSessions",
+  "iam.endSession",
+  "people.list",
+  "people.invite",
+  "people.changeRole",
+  "people.remove",
   "iam.listApiKeys",
   "iam.createApiKey",
   "iam.revokeApiKey",

@@ -1,9 +1,9 @@
 // Credentials of every kind, good and bad.
 import assert from "node:assert/strict"
 import { randomBytes, randomUUID } from "node:crypto"
-import { keyScopes } from "../../../lib/accounts/keys/ApiKey.ts"
-import { scopesOf } from "../../../lib/accounts/people/Role.ts"
-import type { Scope } from "../../../lib/accounts/sessions/Sessions.ts"
+import { keyScopes, withImplied } from "../../../lib/accounts/keys/ApiKey.ts"
+import { type Role, roles, scopesOf } from "../../../lib/accounts/people/Role.ts"
+import type { Requirement } from "../../../lib/http/access.ts"
 import { type Call, get, post, withBasic, withBearer } from "../../support/calls.ts"
 import { digest } from "../../support/oauth.ts"
 import type { ApiKey } from "../../support/world.ts"
@@ -45,7 +45,8 @@ const used = async ({ send }: House, token: string, call = get("/laas/rules")): 
 }
 
 export interface Credentials {
-  readonly own: string
+  /** Another login of the owner. */
+  readonly own: () => Promise<string>
   /** The owner's, with the scope and no other, where an API key can have it. */
   readonly narrow: string | undefined
   /** The owner's, with every scope of API keys but this. */
@@ -54,6 +55,8 @@ export interface Credentials {
   /** Another one that expires at this moment. The one above is removed with the next login. */
   readonly expire: () => Promise<string>
   readonly revoked: string
+  /** The token of a person for each role. */
+  readonly people: ReadonlyMap<Role, string>
   /** What a user of the owner has allowed the owner. */
   readonly user: string
 }
@@ -68,16 +71,18 @@ export const credentialsIn = (house: House) => {
     keys.set(name, key)
     return logInWithKey(key)
   }
-  return async (scope: Scope | undefined): Promise<Credentials> => {
+  return async (scope: Requirement | undefined): Promise<Credentials> => {
     const expired = await used(house, (await owner.again()).accessToken)
     watch.now += untilExpired
     const revoked = await used(house, (await owner.again()).accessToken)
     assert.equal((await send(withBearer(post("/laas/iam/logout"), revoked))).status, 200)
     const isKeyScope = keyScopes.some((each) => each === scope)
     return {
-      own: (await owner.again()).accessToken,
+      own: async () => (await owner.again()).accessToken,
       narrow: isKeyScope && scope !== undefined ? await withScopes([scope]) : undefined,
-      wrongScope: await withScopes(keyScopes.filter((each) => each !== scope)),
+      wrongScope: await withScopes(
+        keyScopes.filter((each) => !withImplied([each]).some((implied) => implied === scope))
+      ),
       expired,
       expire: async () => {
         const token = randomBytes(32).toString("base64url")
@@ -86,10 +91,15 @@ export const credentialsIn = (house: House) => {
           (created_at, expires_at, last_used_at, partner_id, id, person_id, hash, scopes)
           SELECT '2026-01-01T00:00:00.000Z', '${at}', '${at}', partner_id, UUID '${randomUUID()}', id,
             '${digest(token)}', '${scopesOf.owner.join(" ")}'
-          FROM rewards_person WHERE partner_id = UUID '${owner.partnerId}' AND role = 'owner'`)
+          FROM rewards_person WHERE partner_id = UUID '${owner.partnerId}' AND email = '${owner.email}'`)
         return token
       },
       revoked,
+      people: new Map(
+        await Promise.all(
+          roles.map(async (role) => [role, await house.logIn(owner.people[role].email)] as const)
+        )
+      ),
       user: (await newTokens(house, owner)).accessToken
     }
   }

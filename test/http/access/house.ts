@@ -2,11 +2,13 @@
 import assert from "node:assert/strict"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Schema } from "effect"
+import type { Role } from "../../../lib/accounts/people/Role.ts"
 import { record } from "../../accounts/details/record.ts"
 import { recordRow } from "../../accounts/suite/accounts.ts"
 import { userPassword } from "../../support/bodies.ts"
 import { idIn, post } from "../../support/calls.ts"
 import { newPkce } from "../../support/oauth.ts"
+import { type Colleague, colleagueRow, join } from "../../support/staff.ts"
 import { type HttpPartner, newWatch, openWorld, type Watch, type World } from "../../support/world.ts"
 
 /** Things of a partner that requests name. */
@@ -29,6 +31,9 @@ export interface Things {
   readonly webhookId: string
   readonly deliveryId: string
   readonly keyId: string
+  /** A person who may look, and a session of the person who calls. */
+  readonly personId: string
+  readonly sessionId: string
 }
 
 export interface Side extends HttpPartner {
@@ -37,6 +42,8 @@ export interface Side extends HttpPartner {
   /** A user who has consented to all scopes. */
   readonly user: { readonly id: string; readonly tag: string; readonly email: string }
   readonly redirectUrl: string
+  /** A person for each role. */
+  readonly people: Readonly<Record<Role, Pick<Colleague, "id" | "email">>>
 }
 
 export interface House extends World {
@@ -93,7 +100,14 @@ const openSide = async (world: World, mark: string): Promise<Side> => {
   const [tag, email] = [person(), `${person()}@example.org`]
   const user = { id: await world.user(tag, { email, fullname: person() }), tag, email }
   await world.sql(`UPDATE rewards_user SET email_verified_at = created_at WHERE id = UUID '${user.id}'`)
-  return { ...partner, mark, user, redirectUrl }
+  const colleague = (role: Role) => join(world, partner, `${person()}@partners.example`, role)
+  const people = {
+    owner: await colleague("owner"),
+    manager: await colleague("manager"),
+    support: await colleague("support"),
+    viewer: await colleague("viewer")
+  }
+  return { ...partner, mark, user, redirectUrl, people }
 }
 
 /** Its clock stands still until a test moves it. Rate limits have their own tests. */
@@ -110,10 +124,11 @@ export const makeRoom = async ({ sql }: House): Promise<void> => {
   await sql("DELETE FROM rewards_mail")
   await sql("DELETE FROM rewards_webhook")
   await sql("DELETE FROM rewards_api_key WHERE name LIKE '%thing%'")
+  await sql("DELETE FROM rewards_person WHERE email LIKE '%thing%' AND email NOT LIKE '%@partners.example'")
 }
 
-/** Makes new things for a partner, so that each request can use its own up. */
-export const newThings = async (house: House, side: Side): Promise<Things> => {
+/** Makes new things for a partner, so that each request can use its own up. The session is that of the person with this role. */
+export const newThings = async (house: House, side: Side, role?: Role): Promise<Things> => {
   const { send, sql } = house
   const thing = () => word(side.mark)
   const { mark } = side
@@ -145,6 +160,14 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
   const newcomer = word(mark, "person")
   await house.user(newcomer)
   await newCode(house, side, "profile", newcomer)
+  const personId = await colleagueRow(house, partnerId, `${thing()}@things.example`)
+  const sessionId = randomUUID()
+  const caller = role === undefined ? side.email : side.people[role].email
+  await sql(`INSERT INTO rewards_token
+    (created_at, expires_at, last_used_at, partner_id, id, person_id, hash, scopes, device)
+    SELECT '2026-03-14T12:00:00.000Z', '2999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', partner_id,
+      UUID '${sessionId}', id, '${randomUUID()}', 'read', '${thing()}'
+    FROM rewards_person WHERE partner_id = UUID '${partnerId}' AND email = '${caller}'`)
   const keyId = idIn((await send(as(post("/laas/iam/api-keys", { name: thing(), scopes: ["read"] })))).body)
   return {
     partnerId,
@@ -160,7 +183,9 @@ export const newThings = async (house: House, side: Side): Promise<Things> => {
     activityId,
     webhookId,
     deliveryId,
-    keyId
+    keyId,
+    personId,
+    sessionId
   }
 }
 
@@ -179,5 +204,7 @@ export const noThings = (): Things => ({
   activityId: randomUUID(),
   webhookId: randomUUID(),
   deliveryId: randomUUID(),
-  keyId: randomUUID()
+  keyId: randomUUID(),
+  personId: randomUUID(),
+  sessionId: randomUUID()
 })

@@ -77,7 +77,7 @@ export const keyCells: Cells = async (house, evidence, endpoint, credentials) =>
   await refuse(call, "none")
   await refuse(withKey(call, revoked), "revoked")
   await refuse(withBearer(call, credentials.expired), "expired")
-  await refuse(withBearer(call, credentials.own), "a token")
+  await refuse(withBearer(call, await credentials.own()), "a token")
   await refuse(withBearer(call, credentials.user), "other user")
   await refuse(withKey(call, { apiKey: own.apiKey, apiSecret: others.apiSecret }), "other partner's secret")
   await refuse(withKey(call, { apiKey: others.apiKey, apiSecret: own.apiSecret }), "other partner's key")

@@ -1,6 +1,8 @@
 // Endpoints that only a partner may call: every kind of caller, and what each must be answered.
 import assert from "node:assert/strict"
 import { Schema } from "effect"
+import { type Role, scopesOf } from "../../../lib/accounts/people/Role.ts"
+import type { Requirement } from "../../../lib/http/access.ts"
 import { Failure } from "../../../lib/http/envelope.ts"
 import { type Call, type Reply, withBearer, withHeaders } from "../../support/calls.ts"
 import { callOf } from "../callOf.ts"
@@ -37,6 +39,9 @@ const namesThings = ({ fields }: Row): boolean => {
 const anonymous = ({ status, text }: Reply, things: Things): string =>
   Object.values(things).reduce((text, thing) => text.replaceAll(thing, "?"), `${status} ${text}`)
 
+const mayCall = (role: Role, requirement: Requirement | undefined): boolean =>
+  requirement === undefined || requirement === "person" || scopesOf[role].includes(requirement)
+
 export const partnerCells = async (
   house: House,
   evidence: Evidence,
@@ -55,6 +60,7 @@ export const partnerCells = async (
   const things = await newThings(house, owner)
   const call = callOf(endpoint, row.fields(things))
   const expired = await credentials.expire()
+  const valid = await credentials.own()
   const before = await evidence.rows()
 
   const refuse = async (call: Call, status: number, what: string) => {
@@ -67,15 +73,19 @@ export const partnerCells = async (
   await refuse(withBearer(call, expired), 401, "expires now")
   await refuse(withBearer(call, credentials.revoked), 401, "revoked")
   await refuse(withBearer(call, credentials.user), 401, "other user")
-  for (const header of malformed(credentials.own)) await refuse(withHeader(call, header), 401, header)
+  for (const header of malformed(valid)) await refuse(withHeader(call, header), 401, header)
   if (scope !== undefined) await refuse(withBearer(call, credentials.wrongScope), 403, "wrong scope")
+  for (const [role, token] of credentials.people) {
+    if (!mayCall(role, scope)) await refuse(withBearer(call, token), 403, role)
+  }
 
   /** Another partner is answered as if the owner's things did not exist. */
-  const askAsOther = async (call: Call, things: Things) => {
+  const askAsOther = async (call: Call, things: Things, isTaken = false) => {
     const theirs = withHeaders(call, { authorization: `Bearer ${(await stranger.again()).accessToken}` })
     const reply = await ask(theirs)
     await evidence.examine(theirs, reply)
     assert.equal(reply.headers.get("idempotency-replayed"), null)
+    if (isTaken) return assert.equal(reply.status, 400, reply.text)
     if (!namesThings(row)) return assert.equal(reply.status, endpoint.status, reply.text)
     const none = noThings()
     const other = await send((await stranger.again()).as(callOf(endpoint, row.fields(none))))
@@ -97,12 +107,15 @@ export const partnerCells = async (
     // The records of members need a scope of their own.
     await evidence.examine(call, reply, /record/)
   }
-  const { call: owners, reply } = await accept(credentials.own, things)
+  for (const [role, token] of credentials.people) {
+    if (mayCall(role, scope)) await accept(token, await newThings(house, owner, role))
+  }
+  const { call: owners, reply } = await accept(await credentials.own(), things)
   if (row.silent !== true) {
     const shown = await evidence.shown(reply.text)
     assert.notEqual(shown.length, 0, `${name} shows nothing of the owner: ${reply.text}`)
   }
   // With the key under which the owner's answer is kept, too.
-  if (endpoint.method !== "GET") await askAsOther(owners, things)
+  if (endpoint.method !== "GET") await askAsOther(owners, things, row.takesName)
   return cells
 }

@@ -40,11 +40,12 @@ export const publicCells = async (
 
   await accepted("own")
   const other = await house.stranger.again()
+  const owners = await credentials.own()
   const headers: ReadonlyArray<readonly [string, Change]> = [
     ["other user", (call) => withBearer(call, credentials.user)],
     ["expired", (call) => withBearer(call, credentials.expired)],
     ["revoked", (call) => withBearer(call, credentials.revoked)],
-    ["malformed", (call) => withHeader(call, malformed(credentials.own)[4] ?? assert.fail())],
+    ["malformed", (call) => withHeader(call, malformed(owners)[4] ?? assert.fail())],
     ["other partner", other.as]
   ]
   for (const [what, change] of headers) {

@@ -5,8 +5,9 @@ import { forgetfulUser, unverified } from "../../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody, userPassword } from "../../support/bodies.ts"
 import { type Call, get } from "../../support/calls.ts"
 import { cookieIn, hiddenFields } from "../../support/oauth.ts"
+import { invite } from "../../support/staff.ts"
 import type { Fields } from "../callOf.ts"
-import { type House, newCode, newTokens } from "./house.ts"
+import { type House, newCode, newTokens, word } from "./house.ts"
 
 export interface Secret {
   readonly field: string
@@ -47,6 +48,17 @@ const asked = ({ owner }: House) => ({
   code_challenge_method: "S256"
 })
 
+const invited = async (house: House): Promise<string> => {
+  const email = `${word(house.owner.mark)}@things.example`
+  return (await invite(house, await house.owner.again(), email, "viewer")).token
+}
+
+const invitation: Secret = {
+  field: "token",
+  others: () => randomBytes(32).toString("base64url"),
+  lifetime: 7 * 24 * 60 * minute
+}
+
 /** The cookie of the page that was shown goes along with its form. */
 const cookies = new WeakMap<Fields, string>()
 
@@ -66,6 +78,14 @@ export const publicRows: Readonly<Record<string, PublicRow>> = {
       lifetime: 60 * minute,
       once: true
     }
+  },
+  "people.acceptForm": {
+    fields: async (house) => ({ token: await invited(house) }),
+    secret: invitation
+  },
+  "people.accept": {
+    fields: async (house) => ({ token: await invited(house), ...passwords }),
+    secret: { ...invitation, once: true }
   },
   "users.create": {
     fields: () => ({ ...userBody, tag: fresh(), email: `${fresh()}@example.org` })

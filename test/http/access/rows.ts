@@ -8,6 +8,8 @@ export interface Row {
   readonly fields: (things: Things) => Fields
   /** The partner's answer contains nothing that is known to be the partner's. */
   readonly silent?: true
+  /** The request takes a name that nobody else in the ecosystem can have afterwards. */
+  readonly takesName?: true
 }
 
 /** Adds up, creates or ends something without naming anything. */
@@ -23,6 +25,16 @@ export const rows: Readonly<Record<string, Row>> = {
   "iam.logout": silent(),
   "iam.logoutAll": silent(),
   "iam.logoutLogins": silent(),
+  "iam.me": nothing,
+  "iam.listSessions": nothing,
+  "iam.endSession": { fields: ({ sessionId: id }) => ({ id }), silent: true },
+  "people.list": nothing,
+  "people.invite": {
+    fields: () => ({ email: `${randomUUID()}@things.example`, role: "viewer" }),
+    takesName: true
+  },
+  "people.changeRole": { fields: ({ personId: id }) => ({ id, role: "support" }) },
+  "people.remove": { fields: ({ personId: id }) => ({ id }), silent: true },
   "iam.listApiKeys": nothing,
   "iam.createApiKey": { fields: () => ({ name: "a key", scopes: ["read"] }) },
   "iam.revokeApiKey": { fields: ({ keyId: id }) => ({ id }) },

@@ -13,6 +13,40 @@ export const onboarding = async (scene: Scene): Promise<void> => {
   scene.login = tokenIn((await take("partners.login", post(`${home}/login`, { email, password }))).body)
 }
 
+const staff = "/laas/iam/staff"
+
+const people = async (scene: Scene): Promise<void> => {
+  const { erase, read, sql, take, write } = scene
+  const asKey = (path: string) => withBearer(get(path), scene.readingKey)
+  const colleague = { email: "colleague@acme.example", role: "support" }
+  await take("people.invite", write(staff, { ...colleague, role: "admin" }))
+  const { id } = dataIn((await take("people.invite", write(staff, colleague))).body)
+  const [mail] = await sql(
+    "SELECT body FROM rewards_mail WHERE body LIKE '%staff/accept%' ORDER BY id DESC LIMIT 1"
+  )
+  const token = /token=([\w-]+)/.exec(String(mail?.body))?.[1] ?? ""
+  const page = `${home}/staff/accept`
+  await take("people.acceptForm", get(`${page}?token=${token}`))
+  const accepted = { token, password: partnerPassword, confirmPassword: partnerPassword }
+  await take("people.accept", post(page, accepted))
+  await take("people.accept", post(page, accepted))
+  await take("people.acceptForm", get(`${page}?token=${token}`))
+  await take("people.list", read(staff))
+  await take("people.list", asKey(staff))
+  await take("people.changeRole", write(`${staff}/role`, { id, role: "manager" }))
+  await take("people.changeRole", write(`${staff}/role`, { id, role: "nobody" }))
+  await take("people.remove", erase(`${staff}/${id}`))
+  await take("people.remove", erase(`${staff}/${id}`))
+  await take("iam.me", read("/laas/iam/me"))
+  await take("iam.me", asKey("/laas/iam/me"))
+  await scene.send(post(`${home}/login`, { email: partner.email, password: partnerPassword }))
+  const sessions = await take("iam.listSessions", read("/laas/iam/sessions"))
+  await take("iam.listSessions", asKey("/laas/iam/sessions"))
+  const other = /"id":"([^"]+)"[^{}]*"current":false/.exec(sessions.text)?.[1]
+  await take("iam.endSession", erase(`/laas/iam/sessions/${other}`))
+  await take("iam.endSession", erase(`/laas/iam/sessions/${other}`))
+}
+
 export const keys = async (scene: Scene): Promise<void> => {
   const { erase, read, take, write } = scene
   const keys = "/laas/iam/api-keys"
@@ -38,6 +72,7 @@ export const keys = async (scene: Scene): Promise<void> => {
   await take("iam.revokeApiKey", erase(`${keys}/${spare.id}`))
   await take("iam.audit", read("/laas/iam/audit?action=partner.login&limit=2"))
   await take("iam.audit", read("/laas/iam/audit?limit=ten"))
+  await people(scene)
   await take("iam.logout", post("/laas/iam/logout"))
   await take("iam.logout", write("/laas/iam/logout"))
   await scene.logInAgain()

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Activity, Query } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
 import { counted } from "../../parts/numbers.ts"
@@ -64,13 +65,15 @@ const columnsOf = (
     tight: true,
     cell: (activity) =>
       activity.reversedAt === null ? (
-        <button type="button" class="link" onClick={() => reverse(activity)}>
-          Reverse
-          <span class="unseen">
-            {" "}
-            {activity.type} by {activity.userId}
-          </span>
-        </button>
+        <May call="activities.reverse">
+          <button type="button" class="link" onClick={() => reverse(activity)}>
+            Reverse
+            <span class="unseen">
+              {" "}
+              {activity.type} by {activity.userId}
+            </span>
+          </button>
+        </May>
       ) : (
         <Pill>
           reversed <Time at={activity.reversedAt} />

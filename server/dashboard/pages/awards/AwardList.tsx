@@ -3,6 +3,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Award, Query } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
 import { counted } from "../../parts/numbers.ts"
@@ -34,13 +35,15 @@ interface StepProps {
 }
 
 const StepButton = ({ ask, award, step }: StepProps) => (
-  <button type="button" class="link" onClick={() => ask(step, award)}>
-    {step}
-    <span class="unseen">
-      {" "}
-      {award.ruleName} for {award.userId}
-    </span>
-  </button>
+  <May call={step === "Confirm" ? "rules.confirm" : "rules.reverse"}>
+    <button type="button" class="link" onClick={() => ask(step, award)}>
+      {step}
+      <span class="unseen">
+        {" "}
+        {award.ruleName} for {award.userId}
+      </span>
+    </button>
+  </May>
 )
 
 const awardColumns = (ask: StepProps["ask"]): ReadonlyArray<Column<Award>> => [

@@ -3,6 +3,7 @@ import { hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { nameOf, tagOf } from "../../parts/member.ts"
 import { ButtonLink, NotFound, Page } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -93,12 +94,16 @@ const View = ({ userId }: { readonly userId: string }) => {
       actions={
         load.failure === undefined ? (
           <>
-            <Button kind="plain" off={data === undefined} onClick={() => setOpened("adjust")}>
-              Adjust balance
-            </Button>
-            <Button off={data === undefined || data.coins === 0} onClick={() => setOpened("transfer")}>
-              Transfer coins
-            </Button>
+            <May call="coins.adjust">
+              <Button kind="plain" off={data === undefined} onClick={() => setOpened("adjust")}>
+                Adjust balance
+              </Button>
+            </May>
+            <May call="coins.transfer">
+              <Button off={data === undefined || data.coins === 0} onClick={() => setOpened("transfer")}>
+                Transfer coins
+              </Button>
+            </May>
           </>
         ) : (
           <ButtonLink to="/members" kind="plain">

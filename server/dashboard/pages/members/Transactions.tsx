@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
-import type { Transaction } from "../../contract.ts"
+import type { PageOperation, Transaction } from "../../contract.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { KeysetPager } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
@@ -40,12 +41,23 @@ const textsOf = ({ narration, reason }: Transaction): ReadonlyArray<string> =>
   reason === null || reason === narration ? [narration] : [reason, narration]
 
 /** How a transaction can be undone, and whether it was. Undefined if it cannot be undone here. */
-const undoOf = ({ createdAt, refunded, transactionType, updatedAt }: Transaction) => {
+const undoOf = ({
+  createdAt,
+  refunded,
+  transactionType,
+  updatedAt
+}: Transaction):
+  | { readonly call: PageOperation; readonly verb: string; readonly done: string | undefined }
+  | undefined => {
   switch (transactionType) {
     case "user_partner_transfer":
-      return { verb: "Refund", done: refunded ? "refunded" : undefined }
+      return { call: "coins.refund", verb: "Refund", done: refunded ? "refunded" : undefined }
     case "adjustment":
-      return { verb: "Reverse", done: updatedAt === createdAt ? undefined : "reversed" }
+      return {
+        call: "coins.reverseAdjustment",
+        verb: "Reverse",
+        done: updatedAt === createdAt ? undefined : "reversed"
+      }
     default:
       return undefined
   }
@@ -62,10 +74,12 @@ const Undo = ({ of, undo }: UndoProps) => {
   return found.done !== undefined ? (
     <Pill>{found.done}</Pill>
   ) : (
-    <button type="button" class="link" onClick={() => undo(of)}>
-      {found.verb}
-      <span class="unseen"> {exact(of.coins)} coins</span>
-    </button>
+    <May call={found.call}>
+      <button type="button" class="link" onClick={() => undo(of)}>
+        {found.verb}
+        <span class="unseen"> {exact(of.coins)} coins</span>
+      </button>
+    </May>
   )
 }
 

@@ -3,6 +3,7 @@ import { call } from "../../api.ts"
 import type { Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { LimitMeter } from "../../parts/Meter.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
@@ -29,9 +30,11 @@ const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged:
   const [changing, setChanging] = useState(false)
   return (
     <>
-      <Button kind="plain" onClick={() => setChanging(true)}>
-        {statusVerb(rule)}
-      </Button>
+      <May call="rules.update">
+        <Button kind="plain" onClick={() => setChanging(true)}>
+          {statusVerb(rule)}
+        </Button>
+      </May>
       <ButtonLink to={`/rules/${rule.id}/edit`} kind="plain">
         Edit
       </ButtonLink>

@@ -1,5 +1,6 @@
 import { href } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
+import { May } from "../../parts/May.tsx"
 import { LimitMeter } from "../../parts/Meter.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
@@ -97,10 +98,12 @@ export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<C
     title: "Change",
     secondary: true,
     cell: (rule) => (
-      <button type="button" class="link" onClick={() => changeStatus(rule)}>
-        {statusVerb(rule)}
-        <span class="unseen"> {rule.name}</span>
-      </button>
+      <May call="rules.update">
+        <button type="button" class="link" onClick={() => changeStatus(rule)}>
+          {statusVerb(rule)}
+          <span class="unseen"> {rule.name}</span>
+        </button>
+      </May>
     )
   }
 ]

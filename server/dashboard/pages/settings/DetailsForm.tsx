@@ -6,6 +6,7 @@ import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
+import { May } from "../../parts/May.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { changesOf, fields, movesEmail, valuesOf } from "./details.ts"
 
@@ -43,14 +44,16 @@ export const DetailsForm = ({ onSaved, partner }: Props) => {
           />
         )}
         <FormFailure of={failure} />
-        <div class="actions">
-          <Button off={busy || !isChanged}>{busy ? "Saving…" : "Save the details"}</Button>
-          {isChanged && (
-            <Button kind="plain" onClick={() => change(valuesOf(partner))}>
-              Undo
-            </Button>
-          )}
-        </div>
+        <May call="partners.update">
+          <div class="actions">
+            <Button off={busy || !isChanged}>{busy ? "Saving…" : "Save the details"}</Button>
+            {isChanged && (
+              <Button kind="plain" onClick={() => change(valuesOf(partner))}>
+                Undo
+              </Button>
+            )}
+          </div>
+        </May>
       </form>
       <aside aria-label="What will be sent">
         {isChanged ? (

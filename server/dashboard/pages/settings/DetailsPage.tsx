@@ -1,8 +1,5 @@
-import { useState } from "preact/hooks"
 import { call, ecosystem } from "../../api.ts"
 import type { Partner } from "../../contract.ts"
-import { Button } from "../../parts/Button.tsx"
-import { FormFailure } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { DetailsForm } from "./DetailsForm.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
@@ -32,47 +29,7 @@ const Identity = ({ partner }: { readonly partner: Partner }) => (
   </section>
 )
 
-/** A new password needs a mailed link, so that somebody else at an open page cannot set one. */
-const PasswordSection = ({ email }: { readonly email: string }) => {
-  const [state, setState] = useState<"idle" | "busy" | "sent">("idle")
-  const [failure, setFailure] = useState<unknown>(undefined)
-  const ask = async (): Promise<void> => {
-    setState("busy")
-    setFailure(undefined)
-    try {
-      await call("partners.forgotPassword", { body: { email }, params: { eco: ecosystem.value } })
-      setState("sent")
-    } catch (error) {
-      setFailure(error)
-      setState("idle")
-    }
-  }
-  return (
-    <section>
-      <h2>Password</h2>
-      <div class="stack">
-        <p class="quiet">
-          We mail a link to {email}. It works once, for an hour. The new password ends all sessions, those of
-          API keys too.
-        </p>
-        <FormFailure of={failure} />
-        {state === "sent" ? (
-          <p class="notice" role="status">
-            The link is on its way. Without a mail server, the service prints the mail in its log.
-          </p>
-        ) : (
-          <p>
-            <Button kind="plain" off={state === "busy"} onClick={() => void ask()}>
-              Mail a link for a new password
-            </Button>
-          </p>
-        )}
-      </div>
-    </section>
-  )
-}
-
-/** The partner's details and its password. */
+/** The partner's details. */
 export const DetailsPage = () => {
   const load = useLoad((signal) => call("partners.details", { signal }), [])
   return (
@@ -82,7 +39,6 @@ export const DetailsPage = () => {
           <>
             <DetailsForm key={JSON.stringify(partner)} partner={partner} onSaved={load.reload} />
             <Identity partner={partner} />
-            <PasswordSection email={partner.email} />
           </>
         )}
       </Loaded>

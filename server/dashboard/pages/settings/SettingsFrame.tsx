@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact"
+import { mayOpen } from "../../app/permissions.ts"
 import { href, place } from "../../app/router.ts"
 import { Page } from "../../parts/Page.tsx"
 
 const tabs = [
   ["/settings", "Details"],
+  ["/settings/people", "People"],
   ["/settings/security", "Security"],
   ["/settings/keys", "API keys"],
   ["/settings/audit", "Audit trail"]
@@ -20,13 +22,15 @@ export const SettingsFrame = ({ actions, children, title }: Props) => (
   <Page title={title} actions={actions}>
     <nav aria-label="Settings">
       <ul class="tabs">
-        {tabs.map(([path, label]) => (
-          <li key={path}>
-            <a href={href(path)} aria-current={place.value.path === path ? "page" : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
+        {tabs
+          .filter(([path]) => mayOpen(path))
+          .map(([path, label]) => (
+            <li key={path}>
+              <a href={href(path)} aria-current={place.value.path === path ? "page" : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
         <li>
           <a href="/docs">API reference</a>
         </li>

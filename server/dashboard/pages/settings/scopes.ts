@@ -7,10 +7,12 @@ const words: Readonly<Record<Scope, string>> = {
   "rules:write": "Create and change rules.",
   "awards:write": "Onboard members, award rules and reverse awards.",
   "coins:write": "Move coins out of wallets, and refund them.",
+  "coins:refund": "Refund transfers.",
   "coins:adjust": "Adjust balances by hand: add coins to wallets, or remove them.",
   "webhooks:write": "Add, change, test and delete webhooks.",
   read: "Read rules, awards, wallets, boards, events and webhooks.",
-  "members:read": "Read the personal records of members, on boards too."
+  "members:read": "Read the personal records of members, on boards too.",
+  "members:write": "Erase and merge members."
 }
 
 export const scopes = (Object.keys(words) as ReadonlyArray<Scope>).map(

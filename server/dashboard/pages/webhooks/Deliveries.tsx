@@ -5,6 +5,7 @@ import { Code } from "../../parts/Code.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { Older } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
@@ -64,9 +65,11 @@ const deliveryColumns = (redeliver: (delivery: Delivery) => void): ReadonlyArray
     title: "Again",
     tight: true,
     cell: (delivery) => (
-      <button type="button" class="link" onClick={() => redeliver(delivery)}>
-        Send again<span class="unseen"> {delivery.type}</span>
-      </button>
+      <May call="webhooks.redeliver">
+        <button type="button" class="link" onClick={() => redeliver(delivery)}>
+          Send again<span class="unseen"> {delivery.type}</span>
+        </button>
+      </May>
     )
   }
 ]

@@ -3,6 +3,7 @@ import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import type { Webhook } from "../../contract.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { Page, type PageProps } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { Deliveries } from "./Deliveries.tsx"
@@ -57,13 +58,15 @@ export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
               <h2 class="words">{webhook.url}</h2>
               <Facts webhook={webhook} />
             </section>
-            <section class="actions">
-              {button("test", "Send a test")}
-              {button("edit", "Edit")}
-              {button("toggle", webhook.status === "active" ? "Pause" : "Resume")}
-              {button("rotate", "Rotate the secret")}
-              {button("remove", "Delete", "risky")}
-            </section>
+            <May call="webhooks.update">
+              <section class="actions">
+                {button("test", "Send a test")}
+                {button("edit", "Edit")}
+                {button("toggle", webhook.status === "active" ? "Pause" : "Resume")}
+                {button("rotate", "Rotate the secret")}
+                {button("remove", "Delete", "risky")}
+              </section>
+            </May>
             <Deliveries webhook={webhook} />
             {action && (
               <ActionDialog

@@ -6,6 +6,7 @@ import { Button } from "../../parts/Button.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { Meter } from "../../parts/Meter.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
@@ -40,7 +41,11 @@ export const WebhooksPage = () => {
   const load = useLoad((signal) => call("webhooks.list", { signal }), [])
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string | undefined>(undefined)
-  const action = <Button onClick={() => setAdding(true)}>New webhook</Button>
+  const action = (
+    <May call="webhooks.create">
+      <Button onClick={() => setAdding(true)}>New webhook</Button>
+    </May>
+  )
   return (
     <Page title="Webhooks" actions={action}>
       <Loaded of={load} skeleton={<Skeleton rows={4} />}>
