@@ -50,7 +50,6 @@ export const operations = {
   "iam.createApiKey": "POST /laas/iam/api-keys",
   "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
   "iam.audit": "GET /laas/iam/audit",
-  "iam.me": "GET /laas/iam/me",
   "totp.start": "POST /laas/iam/totp",
   "totp.confirm": "POST /laas/iam/totp/confirm",
   "totp.remove": "POST /laas/iam/totp/remove",
