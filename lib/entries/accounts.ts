@@ -1,4 +1,4 @@
-/** laurel-rewards/accounts: partner logins, users, API keys, the authorization server, webhooks, mail and the audit trail. */
+/** laurel-rewards/accounts: people of partners, users, API keys, the authorization server, webhooks, mail and the audit trail. */
 
 export type {
   Application,
@@ -72,6 +72,15 @@ export type { DirectoryMember, DirectoryPage, ListDirectoryInput } from "../acco
 export { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 export { type MemberParty, Parties, type Party } from "../accounts/parties/Parties.ts"
 export type { PasswordsBusy } from "../accounts/passwords/Passwords.ts"
+export { People } from "../accounts/people/People.ts"
+export type {
+  AcceptInvitationInput,
+  ChangeRoleInput,
+  InviteInput,
+  Person,
+  RemovePersonInput
+} from "../accounts/people/Person.ts"
+export { type Role, roles, scopesOf } from "../accounts/people/Role.ts"
 export { KnownAddresses, type LoginAccount, type LoginName } from "../accounts/rates/KnownAddresses.ts"
 export { type Lease, type LeaseRequest, RateLeases } from "../accounts/rates/RateLeases.ts"
 export type { ResetPasswordInput } from "../accounts/resets/ResetPassword.ts"
@@ -85,7 +94,14 @@ export type {
   TotpSetup
 } from "../accounts/secondFactor/SecondFactor.ts"
 export { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
-export type { AccessToken, Authenticated, Session } from "../accounts/sessions/Session.ts"
+export type {
+  AccessToken,
+  Authenticated,
+  EndSessionInput,
+  PersonKeyInput,
+  PersonSession,
+  Session
+} from "../accounts/sessions/Session.ts"
 export { type KeyLoginInput, type LoginInput, Sessions } from "../accounts/sessions/Sessions.ts"
 export type {
   CreateUserInput,

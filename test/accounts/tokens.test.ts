@@ -111,6 +111,32 @@ it.layer(engine)("an access token", (it) => {
     })
   )
 
+  it.live("of a person stores its last use at most every five minutes, behind the check", () =>
+    Effect.gen(function* () {
+      const { check, list } = yield* Sessions
+      const time = yield* Time
+      const { token } = yield* holder
+      const session = yield* check(token)
+      const person = { partnerId: session.partnerId, personId: session.actor.id }
+      const lastUse = Effect.map(list(person), ([found]) => found?.lastUsedAt.getTime())
+      yield* raw(`UPDATE rewards_token SET last_used_at = '${new Date(time.now).toISOString()}'`)
+      const first = time.now
+      time.now += 5 * 60_000 - 1
+      yield* check(token)
+      yield* Effect.sleep(50)
+      assert.equal(yield* lastUse, first)
+      time.now += 3001
+      const lookUp = hold(/UPDATE rewards_token SET last_used_at/)
+      // The check does not wait for the write.
+      yield* check(token)
+      assert.equal(yield* lastUse, first)
+      lookUp.release()
+      const used = time.now
+      yield* Effect.repeat(Effect.delay(lastUse, 10), { until: (at) => at === used, times: 1000 })
+      assert.equal(yield* lastUse, used)
+    })
+  )
+
   it.live("that is unknown can be ended, which does nothing", () =>
     Effect.gen(function* () {
       const { check, revoke } = yield* Sessions

@@ -151,7 +151,7 @@ describe("the dashboard, in a browser", () => {
     await context.close()
   })
 
-  it("ends the session on all devices after signing out, and scripts of the page cannot read its token", async () => {
+  it("ends the session after signing out, and scripts of the page cannot read its token", async () => {
     const { browser, site } = at()
     const { email } = await site.world.partner("leaving")
     const { context, page } = await enter(browser, site)

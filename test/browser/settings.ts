@@ -89,7 +89,7 @@ describe("the settings, in a browser", () => {
     const { enter, url, world } = at()
     const partner = await world.partner("forgetful")
     const { page } = await enter(partner)
-    await page.goto(`${url}/dashboard/settings`)
+    await page.goto(`${url}/dashboard/settings/security`)
     await page.getByRole("button", { name: "Mail a link for a new password" }).click()
     await page.getByText("The link is on its way").waitFor()
     const mails = await world.sql("SELECT recipient FROM rewards_mail ORDER BY id DESC LIMIT 1")

@@ -110,7 +110,7 @@ describe("a session of the dashboard", () => {
     }
   })
 
-  it("ends on all devices after signing out, while the tokens of API keys stay valid", async () => {
+  it("ends after signing out, while other sessions and the tokens of API keys stay valid", async () => {
     const { ask, world } = at()
     const partner = await world.partner("leaver")
     const machine = await world.logInWithKey(await partner.key())
@@ -118,10 +118,9 @@ describe("a session of the dashboard", () => {
     const out = await ask("/dashboard/session", { method: "DELETE", headers: { ...own, cookie } })
     assert.equal(out.status, 200)
     assert.match(out.headers.get("set-cookie") ?? "", /^laurel-dashboard=;.*Max-Age=0$/)
-    for (const stolen of [cookie, elsewhere]) {
-      assert.equal((await ask(rules, { headers: { cookie: stolen } })).status, 401)
-    }
-    assert.equal((await world.send(partner.as(get("/laas/rules")))).status, 401)
+    assert.equal((await ask(rules, { headers: { cookie } })).status, 401)
+    assert.equal((await ask(rules, { headers: { cookie: elsewhere } })).status, 200)
+    assert.equal((await world.send(partner.as(get("/laas/rules")))).status, 200)
     assert.equal((await world.send(withBearer(get("/laas/rules"), machine))).status, 200)
     const again = await ask("/dashboard/session", { method: "DELETE", headers: { ...own, cookie } })
     assert.equal(again.status, 200)

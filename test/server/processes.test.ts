@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { distributed } from "../support/nodes.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { type Caller, logIn, newCaller, type Reply } from "./caller.ts"
+import { sqlAt } from "../support/sql.ts"
+import { type Caller, get, logIn, newCaller, post, type Reply } from "./caller.ts"
 import { type Service, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
@@ -151,6 +152,66 @@ describe("three processes on one PostgreSQL behave as one", () => {
     for (const index of [0, 1, 2]) {
       assert.equal(await lastAnswer(index), 401, `process ${index} still lets it in`)
     }
+  })
+
+  interface Colleague {
+    readonly id: string
+    readonly email: string
+    readonly authorization: string
+  }
+
+  /** Invites a person at one process, who accepts at the next and logs in at the last. */
+  const join = async (role: string): Promise<Colleague> => {
+    const email = `${crypto.randomUUID()}@people.example`
+    const { body } = await partner.post(at(0), "/laas/iam/staff", { email, role })
+    const [mail] = await sqlAt(database)(`SELECT body FROM rewards_mail WHERE recipient = '${email}'`)
+    const [, token] = /token=([\w-]+)/.exec(String(mail?.body)) ?? []
+    const { password } = partner
+    const accepted = { token, password, confirmPassword: password }
+    await post(`${at(1)}/api/v1/demo/partners/staff/accept`, accepted)
+    return { id: String(body.data.id), email, authorization: `Bearer ${await logIn(at(2), email, password)}` }
+  }
+
+  it("a person who gets another role, or is removed, is refused by all within three seconds", async () => {
+    const [moved, removed] = [await join("manager"), await join("viewer")]
+    const statuses = ({ authorization }: Colleague) =>
+      Promise.all(
+        times(3, async (index) => (await get(`${at(index)}/api/v1/laas/rules`, { authorization })).status)
+      )
+    // Each process trusts the tokens from now on.
+    for (const person of [moved, removed]) assert.deepEqual(await statuses(person), [200, 200, 200])
+    const changed = await partner.post(at(0), "/laas/iam/staff/role", { id: moved.id, role: "support" })
+    assert.equal(changed.status, 200)
+    const gone = await fetch(`${at(0)}/api/v1/laas/iam/staff/${removed.id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${partner.token}` }
+    })
+    assert.equal(gone.status, 200)
+    const since = performance.now()
+    for (const person of [moved, removed]) assert.equal((await statuses(person))[0], 401)
+    await Bun.sleep(Math.max(0, 3100 - (performance.now() - since)))
+    for (const person of [moved, removed]) assert.deepEqual(await statuses(person), [401, 401, 401])
+  })
+
+  it("two owners who demote each other at two processes leave one owner", async () => {
+    const [one, other] = [await join("owner"), await join("owner")]
+    const [{ id: first } = { id: "" }] = await sqlAt(database)(
+      `SELECT id FROM rewards_person WHERE email = '${partner.email}'`
+    )
+    const demote = (by: Colleague, index: number, id: unknown) =>
+      post(
+        `${at(index)}/api/v1/laas/iam/staff/role`,
+        { id, role: "viewer" },
+        { authorization: by.authorization }
+      )
+    assert.equal((await demote(one, 0, first)).status, 200)
+    const replies = await Promise.all([demote(one, 1, other.id), demote(other, 2, one.id)])
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1, JSON.stringify(replies))
+    const owners = await sqlAt(database)(
+      `SELECT p.id FROM rewards_person p JOIN rewards_person o ON o.partner_id = p.partner_id
+        WHERE o.email = '${one.email}' AND p.role = 'owner'`
+    )
+    assert.equal(owners.length, 1)
   })
 
   it("each reports the sizes of its groups to Prometheus", async () => {

@@ -52,7 +52,7 @@ const pure = [
   /^lib\/rewards\/lots\/(Holdings|Wallets|period)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/Event\.ts$/,
-  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|Otp|ResetPassword|Session|User|UserRecord)\.ts$/,
+  /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|Otp|Person|ResetPassword|Role|Session|User|UserRecord)\.ts$/,
   /^lib\/webhooks\/(Webhook|retrySchedule)\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))

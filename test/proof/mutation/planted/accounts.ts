@@ -147,7 +147,7 @@ export const planted: ReadonlyArray<Planted> = [
     ["a link lives for a day", "at.getTime() + minutes * 60_000", "at.getTime() + minutes * 60_000 * 24"]
   ]),
   ...inFile("resets/Resets.ts", [
-    ["a link works in every ecosystem", "AND l.ecosystem = input.ecosystem", ""],
+    ["a link works in every ecosystem", "AND p.ecosystem = input.ecosystem", ""],
     [
       "an expired link shows its form",
       "r.hash = input.hash AND r.expires_at > input.at",
@@ -172,11 +172,7 @@ export const planted: ReadonlyArray<Planted> = [
     ["the trail does not have the address of an order", "address: by.address,", ""]
   ]),
   ...inFile("audit/webhookAudit.ts", [
-    [
-      "nobody is told that a webhook was paused",
-      "yield* mails.write({ to: partner.email, letter, expiresAt: null })",
-      ""
-    ],
+    ["nobody is told that a webhook was paused", "yield* mails.write({ to, letter, expiresAt: null })", ""],
     [
       "the pause of a webhook is not in the trail",
       `yield* audit.record({ ...event, detail: \`\${id} to \${host}: \${reason}\` })`,
@@ -338,7 +334,7 @@ export const planted: ReadonlyArray<Planted> = [
     [
       "an e-mail address changes without the password",
       "if (currentPassword === undefined) return yield* passwordMissing()",
-      "if (currentPassword === undefined) return { partnerId, changes, passwordHash: login.passwordHash }"
+      "if (currentPassword === undefined) return { partnerId, personId, changes, passwordHash: person.passwordHash ?? undefined }"
     ],
     [
       "an e-mail address changes with a wrong password",
@@ -347,7 +343,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "a password that was changed meanwhile proves",
-      "if (proved !== passwordHash) return yield* wrongPassword()",
+      "if (proved.passwordHash !== passwordHash) return yield* wrongPassword()",
       ""
     ],
     ["a change of nothing is in the trail", "if (fields.length === 0) return after", ""],
@@ -421,17 +417,69 @@ export const planted: ReadonlyArray<Planted> = [
   ...inFile("sessions/Sessions.ts", [
     [
       "a login of one ecosystem is one of another",
-      'logins.by("ecosystem", "email").find("partnerId", "passwordHash")',
-      'logins.by("email").find("partnerId", "passwordHash")'
+      'people.by("ecosystem", "email").find("partnerId", "id", "role", "passwordHash")',
+      'people.by("email").find("partnerId", "id", "role", "passwordHash")'
     ],
     ["a revoked key logs in", 'where: "rewards_api_key.revoked_at IS NULL"', 'where: "TRUE"'],
+    ["the address is remembered with the old hash", "passwordHash: newHash ?? stored", "passwordHash: stored"]
+  ]),
+  ...inFile("people/People.ts", [
     [
-      "the address is remembered with the old hash",
-      "const passwordHash = newHash ?? login.passwordHash",
-      "const passwordHash = login.passwordHash"
+      "the last owner can go",
+      "isOwner(person) && all.filter(isOwner).length === 1",
+      "isOwner(person) && all.filter(isOwner).length === 0"
+    ],
+    [
+      "an invited owner counts as an owner",
+      'role === "owner" && inviteExpiresAt === null',
+      'role === "owner"'
+    ],
+    ["people change their own role", "if (caller?.id === id) return yield* new OwnRole()", ""],
+    [
+      "a caller who may no longer manage people still does",
+      '!scopesOf[caller.role].includes("staff")',
+      "false"
+    ],
+    [
+      "a change of role leaves the sessions",
+      `yield* sessions.endTokens({ partnerId, personId: id })
+    yield* record("staff.role"`,
+      'yield* record("staff.role"'
+    ],
+    [
+      "the links of a person who was removed stay valid",
+      "yield* database.run(deleteSecrets, [{ accountId: id }])",
+      ""
+    ],
+    [
+      "an expired invitation is accepted",
+      "AND rewards_person.invite_hash = input.hash AND rewards_person.invite_expires_at > input.at",
+      "AND rewards_person.invite_hash = input.hash"
+    ],
+    [
+      "people who were added meanwhile are not counted",
+      "if (others.length >= maxPeople)",
+      "if (others.length > maxPeople)"
+    ]
+  ]),
+  ...inFile("people/Role.ts", [
+    [
+      "a manager manages people",
+      'manager: [...keyScopes, "account"]',
+      'manager: [...keyScopes, "account", "staff"]'
+    ],
+    [
+      "a viewer awards",
+      'viewer: ["read", "members:read"]',
+      'viewer: ["read", "members:read", "awards:write"]'
     ]
   ]),
   ...inFile("sessions/Sessions/accessTokens.ts", [
+    [
+      "a person ends the session of another",
+      '" AND t.person_id = input.person_id AND t.id = input.id"',
+      '" AND t.id = input.id"'
+    ],
     [
       "a token is trusted for an hour",
       'const trustPeriod = Duration.toMillis("3 seconds")',

@@ -416,7 +416,7 @@ export const planted: ReadonlyArray<Planted> = [
     file: accounts,
     mistake: "somebody can log in before the partner's other rows are imported",
     code: `archiveTable(applications, { record: "application" }),`,
-    to: `archiveTable(logins, { record: "login" }), archiveTable(applications, { record: "application" }),`
+    to: `archiveTable(people, { record: "person" }), archiveTable(applications, { record: "application" }),`
   },
   {
     file: webhooks,

@@ -28,8 +28,8 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "wrong passwords in a change of partner details are not counted",
-      "body.currentPassword === undefined ? undefined : session?.partnerId",
-      "body.password === undefined ? undefined : session?.partnerId"
+      "body.currentPassword === undefined ? undefined : session?.actor.id",
+      "body.password === undefined ? undefined : session?.actor.id"
     ]
   ]),
   ...inFile("body.ts", [
@@ -312,8 +312,13 @@ export const planted: ReadonlyArray<Planted> = [
   ...inFile("serve.ts", [
     [
       "a token has all scopes",
-      "scope === undefined || session.scopes.has(scope)",
-      "scope === undefined || session.scopes.has(scope) || session.scopes.size > 0"
+      'scope === "person" ? actor.kind === "person" : scopes.has(scope)',
+      'scope === "person" ? actor.kind === "person" : scopes.size > 0'
+    ],
+    [
+      "an API key passes for a person",
+      'scope === "person" ? actor.kind === "person" : scopes.has(scope)',
+      'scope === "person" || scopes.has(scope)'
     ],
     [
       "a token that this process knows has all scopes",
@@ -501,7 +506,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     ["a change in another ecosystem is not in the trail", 'Effect.tapErrorTag("Forbidden", refused),', ""]
   ]),
-  ...inFile("partners/resetPage.ts", [
+  ...inFile("partners/passwordPage.ts", [
     ["the token of a link is not escaped", `\${escaped(token)}`, `\${token}`]
   ]),
   ...inFile("htmlPage.ts", [
