@@ -48,18 +48,28 @@ const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction:
    WHERE ${[`x.partner_id = ${given("partner_id")}`, ...where, range].join(" AND ")} ORDER BY ${order} ${direction}`
 }
 
-/** SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. */
+/**
+ * SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. Most rows are of the first scan. If
+ * the others have none, their window is that of the first scan, which costs less than a merge.
+ */
 export const lastOfWindow = (
   [scan, ...others]: readonly [Scan, ...ReadonlyArray<Scan>],
   { direction = "DESC", end }: List
 ): string => {
-  const last = `LIMIT 1 OFFSET ${windowSize - 1}`
-  if (others.length === 0) return `${rowsOf(scan, end, direction)} ${last}`
+  const first = rowsOf(scan, end, direction)
+  const after = `OFFSET ${windowSize - 1}`
+  if (others.length === 0) return `${first} LIMIT 1 ${after}`
   // Each part is sorted by its index, so the databases merge the parts, and read no more rows than the window has.
   const parts = [scan, ...others].map(
     (each) => `SELECT part.id, part.sequence FROM (${rowsOf(each, end, direction)}) AS part`
   )
-  return `SELECT merged.id, merged.sequence FROM (${parts.join(" UNION ALL ")} ORDER BY sequence ${direction} ${last}) AS merged`
+  const hasOthers = others.map((each) => `EXISTS (${rowsOf(each, end, direction)} LIMIT 1)`).join(" OR ")
+  // SQLite reads nothing for a limit of 0. For a false condition, it would merge the parts.
+  const limit = (merged: 0 | 1): string =>
+    `LIMIT CASE WHEN ${hasOthers} THEN ${merged} ELSE ${1 - merged} END`
+  return `SELECT alone.id, alone.sequence FROM (${first} ${limit(0)} ${after}) AS alone
+    UNION ALL SELECT merged.id, merged.sequence
+    FROM (${parts.join(" UNION ALL ")} ORDER BY sequence ${direction} ${limit(1)} ${after}) AS merged`
 }
 
 interface Search extends List {

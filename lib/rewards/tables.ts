@@ -495,8 +495,9 @@ export const pendingAwards = table("rewards_pending", {
     ends: "matured_at IS NOT NULL OR expires_at > matures_at"
   },
   indexes: {
-    // Finds the pending awards of a member, and those of a partner in the order in which they mature.
-    member: { on: (dialect) => `${ofPartner(dialect)}member_id, maturity_id`, where: "coins > 0" },
+    // Finds the pending awards of a member, and those of a partner in the order in which they mature. The conditions say the same in
+    // different words. So a statement that says one of them cannot use the other index, which PostgreSQL could choose without statistics.
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, maturity_id`, where: "coins + 0 > 0" },
     due: { on: "partner_id, maturity_id", where: "coins > 0" }
   },
   updatedOften: true,
@@ -530,11 +531,9 @@ export const lots = table("rewards_lot", {
     expirations: "expirations >= 0"
   },
   indexes: {
-    // Finds the lots of a member, and those of a partner, in the order in which they expire.
-    member: {
-      on: (dialect) => `${ofPartner(dialect)}member_id, expires_at`,
-      where: "coins > 0 OR maturing > 0"
-    },
+    // Finds the lots of a member, and those of a partner, in the order in which they expire. The conditions say the same in different words,
+    // as those of `rewards_pending` do.
+    member: { on: (dialect) => `${ofPartner(dialect)}member_id, expires_at`, where: "coins + maturing > 0" },
     due: { on: "partner_id, expiry_id", where: "coins > 0 OR maturing > 0" },
     // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
     notice: {

@@ -3,6 +3,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { members } from "../tables.ts"
 import { afterDue } from "./due.ts"
+import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
  * Much can be due at once: awards that mature at the same instant, or everything in a database that nobody used for a year. So no
@@ -20,15 +21,15 @@ export const mostSwept = { sqlite: 32, postgres: 200 }
 export const mostWallets = { sqlite: 16, postgres: 50 }
 
 /** Finds the wallets in which more than `most` pending awards and lots are due. */
-const selectOverdue = statement({
+export const selectOverdue = statement({
   input: { partnerId: "uuid", memberId: "uuid", at: "instant", after: "uuid", most: "integer" },
   output: members.row("id"),
   sql: `SELECT input.member_id AS id FROM input
     WHERE (SELECT COUNT(*) FROM (
       SELECT 1 AS one FROM rewards_pending p
-      WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0 AND p.maturity_id < input.after
+      WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")} AND p.maturity_id < input.after
       UNION ALL SELECT 1 FROM rewards_lot l
-      WHERE l.partner_id = input.partner_id AND l.member_id = input.member_id AND (l.coins > 0 OR l.maturing > 0)
+      WHERE l.partner_id = input.partner_id AND l.member_id = input.member_id AND ${isOpenLot("l")}
         AND l.expires_at <= input.at
       LIMIT (SELECT MAX(most) + 1 FROM input)
     ) AS due) > input.most`

@@ -43,10 +43,12 @@ const most = { most: "integer" } as const
 /** How many lots and pending awards of a wallet are read at first. Few transactions need more. */
 const first = 16
 
-/** SQL for the number of rows before the last one that is read, if each row of the input has the same `most`. */
+/** SQL for the number of rows before the last one that is read. All rows of the input have the same `most`. */
 const givenMost = "(SELECT MAX(most) FROM input)"
 
-const isOpenLot = (lot: string): string => `(${lot}.coins > 0 OR ${lot}.maturing > 0)`
+// The conditions of the indexes by member, and not those of the indexes by partner.
+export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
+export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
 /** SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
 const selectLots = (until: string): string =>
@@ -78,9 +80,9 @@ export const readMostLots = statement({
 /** SQL that reads the pending awards of members up to the one that `last` finds, which is SQL for the end of a query. */
 const selectPending = (last: string): string =>
   `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
-       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0
+       WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")}
          AND p.maturity_id <= COALESCE((SELECT k.maturity_id FROM rewards_pending k
-             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND k.coins > 0 ${last}), input.largest)`
+             WHERE k.partner_id = input.partner_id AND k.member_id = input.member_id AND ${isWaiting("k")} ${last}), input.largest)`
 
 export const readFirstPending = statement({
   input: pendingMember,
@@ -100,28 +102,8 @@ export const readMostPending = statement({
   sql: selectPending(`ORDER BY k.maturity_id LIMIT 1 OFFSET ${givenMost}`)
 })
 
-/** The lots into which the coins of pending awards flow that are due. */
-export const readLotsOfDue = statement({
-  input: { partnerId: "uuid", memberId: "uuid", at: "instant" },
-  output: lots.row(...lotColumns),
-  sql: `SELECT ${lots.list("l", ...lotColumns)}
-     FROM input CROSS JOIN rewards_pending p CROSS JOIN rewards_lot l
-     WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND p.coins > 0 AND p.matures_at <= input.at
-       AND l.partner_id = p.partner_id AND l.member_id = p.member_id AND l.expires_at = p.expires_at`
-})
-
-/** The lots into which the coins of these pending awards flow. */
-export const readLotsOfAwards = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  output: lots.row(...lotColumns),
-  sql: `SELECT ${lots.list("l", ...lotColumns)}
-     FROM input CROSS JOIN rewards_pending p CROSS JOIN rewards_lot l
-     WHERE p.partner_id = input.partner_id AND p.id = input.id
-       AND l.partner_id = p.partner_id AND l.member_id = p.member_id AND l.expires_at = p.expires_at`
-})
-
 export const findLots = lots.find(...lotColumns)
-const findPending = pendingAwards.find(...pendingColumns)
+export const findPending = pendingAwards.find(...pendingColumns)
 
 /** A wallet whose holdings a transaction needs. */
 export interface NeededHoldings {
@@ -156,6 +138,23 @@ const isEnough = (
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || pending.some(({ maturesAt }) => maturesAt > at))
 
+/** The keys of the lots into which the coins of these awards flow, except those of lots that were read. */
+const missingLots = (
+  needed: ReadonlyArray<NeededHoldings>,
+  awards: ReadonlyArray<PendingRow>,
+  read: ReadonlyArray<LotRow>
+) => {
+  const keyOf = (memberId: MemberId, expiresAt: Date): string => `${memberId}${expiresAt.getTime()}`
+  const known = new Set(read.map(({ expiresAt, memberId }) => keyOf(memberId, expiresAt)))
+  const partners = new Map(needed.map(({ memberId, partnerId }) => [memberId, partnerId]))
+  return awards.flatMap(({ expiresAt, memberId }) => {
+    const partnerId = partners.get(memberId)
+    if (partnerId === undefined || expiresAt === null) return []
+    const key = keyOf(memberId, expiresAt)
+    return known.has(key) ? [] : known.add(key) && [{ partnerId, memberId, expiresAt }]
+  })
+}
+
 /** Reads what transactions at the time `at` need of the holdings of wallets. */
 export const readHoldings = (
   database: Context.Tag.Service<Database>,
@@ -163,22 +162,17 @@ export const readHoldings = (
   at: Date
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
-    const ends = { at, latest, largest: largestId, after: afterDue(at) }
+    const ends = { latest, largest: largestId, after: afterDue(at) }
     const members = needed.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
-    const awards = needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
     const found = yield* database.send(
       Batch.all({
         lots: Batch.of(readFirstLots, members),
         pending: Batch.of(readFirstPending, members),
-        ofDue: Batch.of(readLotsOfDue, members),
-        ofAwards: Batch.of(readLotsOfAwards, awards),
-        named: Batch.of(
-          findLots,
-          needed.flatMap(({ lots, memberId, partnerId }) =>
-            lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
-          )
-        ),
-        awards: Batch.of(findPending, awards)
+        named: Batch.of(findLots, namedLots(needed)),
+        awards: Batch.of(
+          findPending,
+          needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
+        )
       })
     )
     const lotsOf = Map.groupBy(found.lots, ({ memberId }) => memberId)
@@ -187,15 +181,49 @@ export const readHoldings = (
       (each) => !isEnough(each, lotsOf.get(each.memberId) ?? [], pendingOf.get(each.memberId) ?? [], at)
     )
     const rest = larger.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
-    const all = yield* database.send(
-      Batch.all({ lots: Batch.of(readAllLots, rest), pending: Batch.of(readDuePending, rest) })
+    const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
+    // The lots of awards that are read now are open, so they are read now, too.
+    const more = yield* database.send(
+      Batch.all({
+        lots: Batch.of(readAllLots, rest),
+        pending: Batch.of(readDuePending, rest),
+        flows: Batch.of(findLots, missingLots(needed, flowing, [...found.lots, ...found.named]))
+      })
     )
     return byWallet(
       needed,
-      [...found.lots, ...found.ofDue, ...found.ofAwards, ...found.named, ...all.lots],
-      [...found.pending, ...found.awards, ...all.pending]
+      [...found.lots, ...found.named, ...more.lots, ...more.flows],
+      [...found.pending, ...found.awards, ...more.pending]
     )
   })
+
+/**
+ * Reads the first pending awards and lots of wallets: enough to settle `most` of what is due in each of them. Also reads the lots into
+ * which the awards flow, and those that the wallets name. One more is read than is settled, which tells what is due next.
+ */
+export const readFirstDue = (
+  database: Context.Tag.Service<Database>,
+  wallets: ReadonlyArray<NeededHoldings>,
+  most: number
+): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
+  Effect.gen(function* () {
+    const ends = { latest, largest: largestId, most }
+    const rows = wallets.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
+    const { lots, named, pending } = yield* database.send(
+      Batch.all({
+        lots: Batch.of(readMostLots, rows),
+        named: Batch.of(findLots, namedLots(wallets)),
+        pending: Batch.of(readMostPending, rows)
+      })
+    )
+    const flows = yield* database.run(findLots, missingLots(wallets, pending, [...lots, ...named]))
+    return byWallet(wallets, [...lots, ...named, ...flows], pending)
+  })
+
+const namedLots = (needed: ReadonlyArray<NeededHoldings>) =>
+  needed.flatMap(({ lots, memberId, partnerId }) =>
+    lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
+  )
 
 const byWallet = (
   wallets: ReadonlyArray<NeededHoldings>,
@@ -214,38 +242,6 @@ const byWallet = (
     ])
   )
 }
-
-/**
- * Reads the first pending awards and lots of wallets: enough to settle `most` of what is due in each of them. Also reads the lots into
- * which the awards flow, and those that the wallets name. One more is read than is settled, which tells what is due next.
- */
-export const readFirstDue = (
-  database: Context.Tag.Service<Database>,
-  wallets: ReadonlyArray<NeededHoldings>,
-  most: number
-): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
-  Effect.gen(function* () {
-    const rows = wallets.map(({ memberId, partnerId }) => ({
-      partnerId,
-      memberId,
-      latest,
-      largest: largestId,
-      most
-    }))
-    const { lots, pending } = yield* database.send(
-      Batch.all({ lots: Batch.of(readMostLots, rows), pending: Batch.of(readMostPending, rows) })
-    )
-    const flows = pending.flatMap(({ expiresAt, memberId }) => (expiresAt ? [{ memberId, expiresAt }] : []))
-    const named = wallets.flatMap(({ lots, memberId }) => lots.map((expiresAt) => ({ memberId, expiresAt })))
-    const partners = new Map(wallets.map(({ memberId, partnerId }) => [memberId, partnerId]))
-    const keys = new Map<string, { partnerId: PartnerId; memberId: MemberId; expiresAt: Date }>()
-    for (const { expiresAt, memberId } of [...flows, ...named]) {
-      const partnerId = partners.get(memberId)
-      if (partnerId) keys.set(`${memberId}${expiresAt.getTime()}`, { partnerId, memberId, expiresAt })
-    }
-    const others = yield* database.run(findLots, Array.from(keys.values()))
-    return byWallet(wallets, [...lots, ...others], pending)
-  })
 
 /** A lot becomes invalid if another transaction changed it first. The NOT NULL constraint then aborts this transaction. */
 const before = { beforeCoins: "integer", beforeMaturing: "integer", beforeExpired: "integer" } as const

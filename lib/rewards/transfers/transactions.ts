@@ -16,7 +16,6 @@ import {
   windowSize
 } from "../listStatements.ts"
 import { listInput } from "../lists.ts"
-import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import type { Transaction } from "./Transfer.ts"
@@ -144,10 +143,13 @@ const transfersScan: Scan = {
   column: ownColumn
 }
 
-/** The transfers of one kind. The kind is a literal, so that PostgreSQL can use the partial index `kind`, which omits awards. */
+/**
+ * The transfers of one kind. The partial index `kind` omits awards. PostgreSQL uses it because the kind is a literal, and SQLite because
+ * the condition of the index is here, too.
+ */
 const kindScan = (kind: WalletKind): Scan => ({
   ...transfersScan,
-  where: [`x.kind = '${kind}'`, ...transfersScan.where]
+  where: [`x.kind = '${kind}' AND x.kind <> 'award'`, ...transfersScan.where]
 })
 
 /** What is due has no row of `rewards_transfer` yet. `id` and `at` are the columns with the id and the time of the transfer. */
@@ -234,16 +236,4 @@ export const findVersion = statement({
   sql: `SELECT CASE WHEN t.debit_account = input.member_id THEN t.debit_version ELSE t.credit_version END AS version
     FROM input CROSS JOIN rewards_transfer t
     WHERE t.partner_id = input.partner_id AND t.id = input.id AND input.member_id IN (t.debit_account, t.credit_account)`
-})
-
-/** The members whose pending awards mature, or whose lots expire, with these transfers. */
-export const findDueMembers = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  output: Schema.Struct({ memberId: members.fields.id, userId: members.fields.userId }),
-  sql: `SELECT p.member_id, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS user_id
-    FROM input CROSS JOIN rewards_pending p
-    WHERE p.partner_id = input.partner_id AND p.maturity_id = input.id AND p.coins > 0
-    UNION SELECT l.member_id, ${memberColumn("user_id", "l.partner_id", "l.member_id")}
-    FROM input CROSS JOIN rewards_lot l
-    WHERE l.partner_id = input.partner_id AND l.expiry_id = input.id AND (l.coins > 0 OR l.maturing > 0)`
 })

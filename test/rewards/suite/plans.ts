@@ -1,5 +1,21 @@
+import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
+import { pendingOf } from "../../../lib/rewards/ledger/Account.ts"
+import { afterDue } from "../../../lib/rewards/lots/due.ts"
+import { readByIds as readDueByIds, readPage, readSums } from "../../../lib/rewards/lots/dueEntries.ts"
+import { selectOverdue } from "../../../lib/rewards/lots/dueSlices.ts"
+import { readAllParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
+import {
+  findLots,
+  findPending,
+  readAllLots,
+  readDuePending,
+  readFirstLots,
+  readFirstPending,
+  readMostLots,
+  readMostPending
+} from "../../../lib/rewards/lots/storedHoldings.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
 import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
@@ -14,6 +30,51 @@ const size = 21
 const limits = { aliases: "pmlaif", most: 60 }
 
 export const plans = (it: Tests<Engine>): void => {
+  it.live("a wallet reads its own lots and pending awards alone, before and after tables are analyzed", () =>
+    Effect.gen(function* () {
+      const { awardMany, onboard, partnerId, rule } = yield* newPartner
+      yield* rule({ name: "dated", coinsExpire: "P1Y" })
+      yield* rule({ name: "waits", coinsExpire: "P1Y", pendingDays: 30 })
+      const userIds = Array.from({ length: 200 }, (_, index) => `user ${index}`)
+      const [first] = yield* onboard(...userIds)
+      for (const ruleName of ["dated", "waits"]) {
+        yield* awardMany(userIds.map((userId) => ({ userId, ruleName })))
+      }
+      assert.ok(first)
+      const { id: memberId } = first
+      const at = new Date(Date.now() + 60 * 86_400_000)
+      const latest = new Date("9999-12-31T23:59:59.999Z")
+      const ends = { at, latest, after: afterDue(at), largest: largestId, before: 1000, most: 3, size: 10 }
+      const key = { partnerId, memberId, pendingId: pendingOf(memberId), ...ends }
+      // The member has two lots, a pending award and two accounts.
+      const own = { aliases: "lkpatm", most: 4 }
+      const check = Effect.gen(function* () {
+        for (const read of [readFirstLots, readAllLots]) yield* neverScans(read, [key], own)
+        for (const read of [readFirstPending, readDuePending]) yield* neverScans(read, [key], own)
+        yield* neverScans(readMostLots, [key], own)
+        yield* neverScans(readMostPending, [key], own)
+        yield* neverScans(selectOverdue, [key], own)
+        yield* neverScans(readSums, [key], own)
+        yield* neverScans(readPage, [key], own)
+        for (const read of [readNextParts, readAllParts]) yield* neverScans(read, [key], own)
+        yield* neverScans(findLots, [{ partnerId, memberId, expiresAt: at }], own)
+        yield* neverScans(findPending, [{ partnerId, id: memberId }], own)
+        const entry = {
+          id: memberId,
+          at,
+          before: at,
+          after: afterDue(at),
+          smallest: smallestId,
+          earliest: at
+        }
+        yield* neverScans(readDueByIds, [{ partnerId, ...entry }], own)
+      })
+      yield* check
+      if (yield* onPostgres) yield* raw("ANALYZE")
+      yield* check
+    })
+  )
+
   it.live("a page of rules with a status reads no more than the partner's rules", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* newPartner, yield* newPartner]
