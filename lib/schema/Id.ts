@@ -37,6 +37,9 @@ export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 export const firstIdOf = (at: Date): string =>
   `${timePart(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
+/** The time of a UUID of version 7. */
+export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+
 // SQLite has no type for UUIDs, so its columns store the 16 bytes of a UUID. The bytes sort in the same order as the texts.
 
 const size = 16

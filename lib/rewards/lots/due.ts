@@ -5,8 +5,8 @@ import type { TransferId } from "../Id.ts"
 import type { Lot, Pending } from "./Holdings.ts"
 
 /** The fields of a lot and of a pending award that say what is due. */
-export type DueLot = Pick<Lot, "coins" | "expiresAt" | "expiryId">
-export type DuePending = Pick<Pending, "coins" | "expiresAt" | "maturesAt" | "maturityId">
+type DueLot = Pick<Lot, "coins" | "expiresAt" | "expiryId">
+type DuePending = Pick<Pending, "coins" | "expiresAt" | "maturesAt" | "maturityId">
 
 /** What happens to a wallet at an instant without a command: an award matures, or a lot expires. */
 export interface Due<P> {
@@ -26,8 +26,8 @@ const inOrder: Order.Order<Due<unknown>> = Order.combineAll([
 ])
 
 /**
- * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write it, and reads show it as
- * if it was written. An expiring lot has the coins that matured into it before. A lot without coins does not expire.
+ * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write it. Reads show
+ * it as if it was written, but by SQL: see `dueEntries.ts`. An expiring lot has the coins that matured into it before. A lot without coins does not expire.
  */
 export const dueOf = <P extends DuePending>(
   { lots, pending }: { readonly lots: ReadonlyArray<DueLot>; readonly pending: ReadonlyArray<P> },
@@ -52,7 +52,7 @@ export const dueOf = <P extends DuePending>(
 }
 
 /** The coins of pending awards by the lots that they flow into. A key is the time at which the lot ends. */
-export const coinsByLot = (pending: ReadonlyArray<DuePending>): ReadonlyMap<number, number> => {
+const coinsByLot = (pending: ReadonlyArray<DuePending>): ReadonlyMap<number, number> => {
   const flows = new Map<number, number>()
   for (const { coins, expiresAt } of pending) {
     if (expiresAt === null) continue

@@ -21,7 +21,7 @@ export const mostSwept = { sqlite: 32, postgres: 200 }
 export const mostWallets = { sqlite: 16, postgres: 50 }
 
 /** Finds the wallets in which more than `most` pending awards and lots are due. */
-const selectOverdue = statement({
+export const selectOverdue = statement({
   input: { partnerId: "uuid", memberId: "uuid", at: "instant", after: "uuid", most: "integer" },
   output: members.row("id"),
   sql: `SELECT input.member_id AS id FROM input

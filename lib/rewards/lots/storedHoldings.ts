@@ -45,12 +45,12 @@ const most = { most: "integer" } as const
 /** How many lots and pending awards of a wallet are read at first. Few transactions need more. */
 const first = 16
 
+/** SQL for the number of rows before the last one that is read. All rows of the input have the same `most`. */
+const givenMost = "(SELECT MAX(most) FROM input)"
+
 // The conditions of the indexes by member, and not those of the indexes by partner.
 export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
 export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
-
-/** SQL for the number of rows before the last one that is read, if each row of the input has the same `most`. */
-const givenMost = "(SELECT MAX(most) FROM input)"
 
 /** SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
 const selectLots = (until: string): string =>
@@ -182,12 +182,7 @@ export const readHoldings = (
       Batch.all({
         lots: Batch.of(readFirstLots, members),
         pending: Batch.of(readFirstPending, members),
-        named: Batch.of(
-          findLots,
-          needed.flatMap(({ lots, memberId, partnerId }) =>
-            lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
-          )
-        ),
+        named: Batch.of(findLots, namedLots(needed)),
         awards: Batch.of(
           findPending,
           needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
@@ -228,6 +223,34 @@ export const readHoldings = (
     )
   })
 
+/**
+ * Reads the first pending awards and lots of wallets: enough to settle `most` of what is due in each of them. Also reads the lots into
+ * which the awards flow, and those that the wallets name. One more is read than is settled, which tells what is due next.
+ */
+export const readFirstDue = (
+  database: Context.Tag.Service<Database>,
+  wallets: ReadonlyArray<NeededHoldings>,
+  most: number
+): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
+  Effect.gen(function* () {
+    const ends = { latest, largest: largestId, most }
+    const rows = wallets.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
+    const { lots, named, pending } = yield* database.send(
+      Batch.all({
+        lots: Batch.of(readMostLots, rows),
+        named: Batch.of(findLots, namedLots(wallets)),
+        pending: Batch.of(readMostPending, rows)
+      })
+    )
+    const flows = yield* database.run(findLots, missingLots(wallets, pending, [...lots, ...named]))
+    return byWallet(wallets, [...lots, ...named, ...flows], pending)
+  })
+
+const namedLots = (needed: ReadonlyArray<NeededHoldings>) =>
+  needed.flatMap(({ lots, memberId, partnerId }) =>
+    lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
+  )
+
 const byWallet = (
   wallets: ReadonlyArray<NeededHoldings>,
   lotRows: ReadonlyArray<LotRow>,
@@ -247,33 +270,6 @@ const byWallet = (
     ])
   )
 }
-
-/**
- * Reads the first pending awards and lots of wallets: enough to settle `most` of what is due in each of them. Also reads the lots into
- * which the awards flow, and those that the wallets name. One more is read than is settled, which tells what is due next.
- */
-export const readFirstDue = (
-  database: Context.Tag.Service<Database>,
-  wallets: ReadonlyArray<NeededHoldings>,
-  most: number
-): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
-  Effect.gen(function* () {
-    const rows = wallets.map(({ memberId, partnerId }) => ({
-      partnerId,
-      memberId,
-      latest,
-      largest: largestId,
-      most
-    }))
-    const { lots, pending } = yield* database.send(
-      Batch.all({ lots: Batch.of(readMostLots, rows), pending: Batch.of(readMostPending, rows) })
-    )
-    const named = wallets.flatMap(({ lots, memberId, partnerId }) =>
-      lots.map((expiresAt) => ({ partnerId, memberId, expiresAt }))
-    )
-    const others = yield* database.run(findLots, [...named, ...missingLots(wallets, pending, lots)])
-    return byWallet(wallets, [...lots, ...others], pending)
-  })
 
 /** A lot becomes invalid if another transaction changed it first. The NOT NULL constraint then aborts this transaction. */
 const before = { beforeCoins: "integer", beforeMaturing: "integer", beforeExpired: "integer" } as const

@@ -8,7 +8,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
-import { readSettled } from "../lots/settledWallets.ts"
+import { readSettled } from "../lots/dueEntries.ts"
 import { accounts, members } from "../tables.ts"
 import type { ListedRow, ListMembers } from "./Member.ts"
 

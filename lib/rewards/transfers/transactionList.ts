@@ -7,11 +7,11 @@ import type { WalletEntry } from "../ledger/Account.ts"
 import { fittingIds, foundPage, windowSize } from "../listStatements.ts"
 import { isTimed, listRow } from "../lists.ts"
 import { afterDue } from "../lots/due.ts"
-import { readSettled } from "../lots/settledWallets.ts"
+import { readDueEntries, readDuePage } from "../lots/dueEntries.ts"
 import { findMember } from "../members/memberIds.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import type { ListTransactions, TransactionPage } from "./Transfer.ts"
-import { findDueMembers, readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
+import { readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
 import type { makeWalletEntries } from "./walletEntries.ts"
 
 type ListedEntry = WalletEntry & { readonly userId: string }
@@ -21,9 +21,9 @@ interface FoundRow {
   readonly found: boolean
 }
 
-/** The entries of a wallet that are due, at the start of its list. */
+/** The first entries of a list of a wallet, as far as they are due. */
 interface Start {
-  /** The list continues with the written entries that have a smaller version. */
+  /** The list continues with the written entries that have a smaller version. Null if none of its entries is due. */
   readonly start: number | null
   readonly due: ReadonlyArray<WalletEntry>
 }
@@ -38,24 +38,22 @@ export const makeList = (
 ) => {
   const startOf = Effect.fnUntraced(function* (
     { after, metadataKey, partnerId }: ListTransactions,
-    memberId: MemberId
+    memberId: MemberId,
+    size: number
   ) {
     // What is due has no metadata.
     if (metadataKey !== undefined) return nothingDue
     const state = yield* wallets.state(partnerId, memberId)
-    if (state.due.length === 0) return nothingDue
-    const last = after === undefined ? null : yield* wallets.versionOf(partnerId, memberId, state, after)
-    const before = last ?? state.version + 1
-    return {
-      start: Math.min(before, state.version - state.due.length + 1),
-      due: state.due.filter(({ version }) => version < before)
-    }
+    if (!state.isDue) return nothingDue
+    const last = after === undefined ? null : yield* wallets.versionOf(partnerId, memberId, after)
+    const page = { before: last ?? state.version + 1, size }
+    const due = yield* readDuePage(database, { partnerId, memberId }, page, yield* now)
+    return { start: due.at(-1)?.version ?? null, due }
   })
 
   /** Finds the transactions of a page. The entries of a wallet that are due come first. */
   const search = Effect.fnUntraced(function* (asked: ListTransactions, memberId: MemberId | null) {
     const { partnerId, userId: _, type, ...listing } = asked
-    const { due, start } = memberId === null ? nothingDue : yield* startOf(asked, memberId)
     const { after, fromAt, toAt, ...row } = { ...listRow(listing), after: listing.after ?? null }
     const filter = {
       member: memberId !== null,
@@ -63,14 +61,15 @@ export const makeList = (
       timed: isTimed(listing),
       kind: type
     }
-    const examined = due.slice(0, windowSize)
-    const first = examined
+    const most = filter.timed || type !== undefined ? windowSize : row.size
+    const { due, start } = memberId === null ? nothingDue : yield* startOf(asked, memberId, most)
+    const first = due
       .filter(({ createdAt, kind }) => (type ?? kind) === kind && createdAt >= fromAt && createdAt < toAt)
       .map(({ transferId }): FoundRow => ({ id: transferId, found: true }))
-    const last = examined.at(-1)
+    const last = due.at(-1)
     // All entries that the search examines are due.
-    if (last !== undefined && examined.length === windowSize && (filter.timed || type !== undefined)) {
-      return { due, rows: [...first, { id: last.transferId, found: false }] }
+    if (last !== undefined && due.length === most) {
+      return { due, rows: most === row.size ? first : [...first, { id: last.transferId, found: false }] }
     }
     const end = afterDue(yield* now)
     const found = yield* database.run(searchTransactions(filter), [
@@ -91,16 +90,9 @@ export const makeList = (
 
   /** Reads entries that were due when the page was found. If a command has written one since then, reads it like the others. */
   const readDue = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<TransferId>) {
-    const keys = ids.map((id) => ({ partnerId, id }))
-    const owners = yield* database.run(findDueMembers, keys)
-    const userIds = new Map(owners.map(({ memberId, userId }) => [memberId, userId]))
-    const members = Array.from(userIds.keys(), (memberId) => ({ partnerId, memberId }))
-    const settled = yield* readSettled(database, members, yield* now)
-    const due = Array.from(settled, ([memberId, wallet]) =>
-      wallet.due.map((entry): ListedEntry => ({ ...entry, userId: userIds.get(memberId) ?? "" }))
-    ).flat()
+    const due = yield* readDueEntries(database, partnerId, ids, yield* now)
     const isDue = new Set<string>(due.map(({ transferId }) => transferId))
-    const written = keys.filter(({ id }) => !isDue.has(id))
+    const written = ids.filter((id) => !isDue.has(id)).map((id) => ({ partnerId, id }))
     return [...due, ...(yield* database.run(readTransactions, written))]
   })
 

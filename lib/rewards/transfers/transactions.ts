@@ -18,7 +18,6 @@ import {
 import { listInput } from "../lists.ts"
 import type { Orderer, OrdererNumber } from "../orderers/Orderer.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
-import { memberColumn } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import { noTexts } from "../texts/Texts.ts"
@@ -253,16 +252,4 @@ export const findVersion = statement({
   sql: `SELECT CASE WHEN t.debit_account = input.member_id THEN t.debit_version ELSE t.credit_version END AS version
     FROM input CROSS JOIN rewards_transfer t
     WHERE t.partner_id = input.partner_id AND t.id = input.id AND input.member_id IN (t.debit_account, t.credit_account)`
-})
-
-/** The members whose pending awards mature, or whose lots expire, with these transfers. */
-export const findDueMembers = statement({
-  input: { partnerId: "uuid", id: "uuid" },
-  output: Schema.Struct({ memberId: members.fields.id, userId: members.fields.userId }),
-  sql: `SELECT p.member_id, ${memberColumn("user_id", "p.partner_id", "p.member_id")} AS user_id
-    FROM input CROSS JOIN rewards_pending p
-    WHERE p.partner_id = input.partner_id AND p.maturity_id = input.id AND p.coins > 0
-    UNION SELECT l.member_id, ${memberColumn("user_id", "l.partner_id", "l.member_id")}
-    FROM input CROSS JOIN rewards_lot l
-    WHERE l.partner_id = input.partner_id AND l.expiry_id = input.id AND (l.coins > 0 OR l.maturing > 0)`
 })

@@ -1,17 +1,17 @@
 import { type Context, Effect, Schema } from "effect"
 import type { Database } from "../../sql/Database.ts"
-import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { now } from "../clock.ts"
 import type { MemberId, PartnerId, TransferId } from "../Id.ts"
 import { type Entry, type WalletEntry, WalletKind, walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
-import { readSettled } from "../lots/settledWallets.ts"
+import { readDueEntries, readDuePage, readSettled } from "../lots/dueEntries.ts"
 import { findVersion } from "./transactions.ts"
 
-/** The number of entries of a wallet, and those of them that are due but not written, newest first. */
+/** The number of entries of a wallet, including those that are due but not written. */
 export interface WalletState {
   readonly version: number
-  readonly due: ReadonlyArray<WalletEntry>
+  /** Whether something is due. */
+  readonly isDue: boolean
 }
 
 const isWalletKind = Schema.is(WalletKind)
@@ -31,40 +31,33 @@ export const makeWalletEntries = (
     const at = yield* now
     const account = yield* ledger.account({ partnerId, id: walletOf(memberId) })
     const nextDue = account?.nextDue ?? null
-    const written: WalletState = { version: account?.version ?? 0, due: [] }
-    if (nextDue === null || nextDue > at) return written
+    if (nextDue === null || nextDue > at) return { version: account?.version ?? 0, isDue: false }
     const settled = (yield* readSettled(database, [{ partnerId, memberId }], at)).get(memberId)
-    return settled === undefined ? written : { ...settled, due: settled.due.toReversed() }
+    return { version: settled?.version ?? 0, isDue: true }
   })
 
   return {
     state,
 
     /** At most `size` entries with a version below `before`, newest first. */
-    page: (
+    page: Effect.fnUntraced(function* (
       partnerId: PartnerId,
       memberId: MemberId,
-      { due, version }: WalletState,
-      { before, size }: { readonly before: number; readonly size: number }
-    ): Effect.Effect<ReadonlyArray<WalletEntry>, DatabaseFailure> => {
-      const newest = due.filter((entry) => entry.version < before).slice(0, size)
-      if (newest.length === size) return Effect.succeed(newest)
-      const rest = { before: Math.min(before, version - due.length + 1), size: size - newest.length }
-      return Effect.map(ledger.entries({ partnerId, id: walletOf(memberId) }, rest), (entries) => [
-        ...newest,
-        ...entries.map(ofWallet)
-      ])
-    },
+      { isDue }: WalletState,
+      page: { readonly before: number; readonly size: number }
+    ) {
+      const newest = isDue ? yield* readDuePage(database, { partnerId, memberId }, page, yield* now) : []
+      if (newest.length === page.size) return newest
+      // The versions of a wallet have no gaps, so the written entries follow, even if a command has written others since then.
+      const rest = { before: newest.at(-1)?.version ?? page.before, size: page.size - newest.length }
+      const entries = yield* ledger.entries({ partnerId, id: walletOf(memberId) }, rest)
+      return [...newest, ...entries.map(ofWallet)]
+    }),
 
     /** The version of the entry with this id. Null if the wallet has no such entry. */
-    versionOf: Effect.fnUntraced(function* (
-      partnerId: PartnerId,
-      memberId: MemberId,
-      { due }: WalletState,
-      id: TransferId
-    ) {
-      const entry = due.find(({ transferId }) => transferId === id)
-      if (entry !== undefined) return entry.version
+    versionOf: Effect.fnUntraced(function* (partnerId: PartnerId, memberId: MemberId, id: TransferId) {
+      const [entry] = yield* readDueEntries(database, partnerId, [id], yield* now)
+      if (entry?.accountId === walletOf(memberId)) return entry.version
       const [written] = yield* database.run(findVersion, [{ partnerId, memberId, id }])
       return written?.version ?? null
     })

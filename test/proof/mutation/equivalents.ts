@@ -203,7 +203,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "Collects results that are not read.",
-    mutants: ["writeOneByOne: discard: true, true → false", "make: discard: true, true → false"]
+    mutants: ["afterFailure: discard: true, true → false", "make: discard: true, true → false"]
   },
   {
     reason: "Differs only if the elapsed time equals the limit exactly.",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { mostDue } from "../../../lib/rewards/lots/dueSlices.ts"
 import { allEvents } from "../../events/partner.ts"
 import { describe, it } from "../../support/effect.ts"
 import { freshFile } from "../../support/files.ts"
@@ -76,6 +77,45 @@ const sweeping = (name: string, makeUrl: () => Promise<string>): void => {
         for (const userId of userIds.slice(0, 3)) {
           assert.equal(yield* Effect.promise(() => arena.coins(userId)), 8)
         }
+      })
+    )
+
+    it.live("a process that is killed between the slices of a wallet leaves nothing half done", () =>
+      Effect.gen(function* () {
+        const { arena, here, one, other, partnerId, url, userIds } = yield* scene
+        const [userId = ""] = userIds
+        const awards = 4 * mostDue
+        yield* Effect.promise(async () => {
+          await arena.rule({ name: "waits", coinValue: 1, pendingDays: 5, maxNumberOfParticipant: 10 })
+          const input = { partnerId, userId, ruleName: "waits" }
+          ok(
+            await one.call(
+              "awardMany",
+              Array.from({ length: awards }, () => input)
+            )
+          )
+        })
+        const matured = Effect.map(
+          raw(
+            `SELECT COUNT(*) AS count FROM rewards_transfer WHERE partner_id = UUID '${partnerId}' AND kind = 'maturity'`
+          ),
+          ([row]) => Number(row?.count)
+        )
+        const victim = yield* Effect.promise(() => inItsOwnProcess(url))
+        yield* Effect.promise(async () => ok(await victim.call("travel", 6 * day)))
+        const award = victim.call("award", { partnerId, userId, ruleName: "plain" })
+        yield* repeatUntil("a slice", here(matured), (count) => count > 0)
+        yield* Effect.promise(victim.kill)
+        yield* Effect.promise(() => award)
+        yield* Effect.promise(arena.verified)
+        assert.equal((yield* here(matured)) % mostDue, 0)
+        yield* Effect.promise(async () => {
+          for (const each of [one, other]) ok(await each.call("travel", 6 * day))
+          for (const each of [one, other])
+            ok(await each.call("award", { partnerId, userId, ruleName: "plain" }))
+          await arena.verified()
+        })
+        assert.equal(yield* here(matured), awards)
       })
     )
 

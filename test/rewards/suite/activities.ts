@@ -437,6 +437,21 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("coins that have expired leave room for a payment, also if that is not written, as explained", () =>
+    Effect.gen(function* () {
+      const { act, adjustments, explained, later, partnerId, rule } = yield* newShop
+      yield* rule({ name: "order", coinValue: "2", when: { activity: "order.placed" } })
+      const most = { partnerId, userId: "ann", debitOrCredit: "CR", reason: "moved here" } as const
+      yield* adjustments.adjust({ ...most, coins: Coins.format(Coins.max), coinsExpire: "P1D" })
+      assert.deepEqual(shown(yield* explained("ann")), [["order", true, false, "0", "BalanceTooLarge"]])
+      later(72)
+      const expected = [["order", true, true, "2", null]]
+      assert.deepEqual(shown(yield* explained("ann")), expected)
+      const { outcomes } = yield* act("ann")
+      assert.deepEqual(shown(outcomes), expected)
+    })
+  )
+
   it.live("an activity happened at most 30 days ago, and at most 5 minutes ahead of the clock", () =>
     Effect.gen(function* () {
       const { act, explained, now } = yield* newShop

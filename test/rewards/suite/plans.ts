@@ -3,19 +3,24 @@ import { Effect } from "effect"
 import { keyDigest } from "../../../lib/rewards/idempotency/fingerprint.ts"
 import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/StoredAnswer.ts"
 import { pendingOf } from "../../../lib/rewards/ledger/Account.ts"
-import { readAllParts, readDueParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
+import { afterDue } from "../../../lib/rewards/lots/due.ts"
+import { readByIds as readDueByIds, readPage, readSums } from "../../../lib/rewards/lots/dueEntries.ts"
+import { selectOverdue } from "../../../lib/rewards/lots/dueSlices.ts"
+import { readAllParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
 import {
   findLots,
   findPending,
   readAllLots,
   readAllPending,
+  readDuePending,
   readFirstLots,
-  readFirstPending
+  readFirstPending,
+  readMostLots,
+  readMostPending
 } from "../../../lib/rewards/lots/storedHoldings.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
 import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
-import { findDueMembers } from "../../../lib/rewards/transfers/transactions.ts"
 import { largestId, smallestId } from "../../../lib/schema/Id.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
@@ -41,18 +46,30 @@ export const plans = (it: Tests<Engine>): void => {
       const { id: memberId } = first
       const at = new Date(Date.now() + 60 * 86_400_000)
       const latest = new Date("9999-12-31T23:59:59.999Z")
-      const key = { partnerId, memberId, at, latest, pendingId: pendingOf(memberId) }
+      const ends = { at, latest, after: afterDue(at), largest: largestId, before: 1000, most: 3, size: 10 }
+      const key = { partnerId, memberId, pendingId: pendingOf(memberId), ...ends }
       // The member has two lots, a pending award and two accounts.
       const own = { aliases: "lkpatm", most: 4 }
       const check = Effect.gen(function* () {
         for (const read of [readFirstLots, readAllLots]) yield* neverScans(read, [key], own)
-        for (const read of [readFirstPending, readAllPending]) {
-          yield* neverScans(read, [{ partnerId, memberId, largest: largestId }], own)
-        }
-        for (const read of [readDueParts, readNextParts, readAllParts]) yield* neverScans(read, [key], own)
+        for (const read of [readFirstPending, readDuePending, readAllPending]) yield* neverScans(read, [key], own)
+        yield* neverScans(readMostLots, [key], own)
+        yield* neverScans(readMostPending, [key], own)
+        yield* neverScans(selectOverdue, [key], own)
+        yield* neverScans(readSums, [key], own)
+        yield* neverScans(readPage, [key], own)
+        for (const read of [readNextParts, readAllParts]) yield* neverScans(read, [key], own)
         yield* neverScans(findLots, [{ partnerId, memberId, expiresAt: at }], own)
         yield* neverScans(findPending, [{ partnerId, id: memberId }], own)
-        yield* neverScans(findDueMembers, [{ partnerId, id: memberId }], own)
+        const entry = {
+          id: memberId,
+          at,
+          before: at,
+          after: afterDue(at),
+          smallest: smallestId,
+          earliest: at
+        }
+        yield* neverScans(readDueByIds, [{ partnerId, ...entry }], own)
       })
       yield* check
       if (yield* onPostgres) yield* raw("ANALYZE")

@@ -11,11 +11,12 @@ import { now } from "../../clock.ts"
 import { MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import type { MemberId, PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
-import { pendingOf, stripeId, walletOf } from "../../ledger/Account.ts"
+import { type Account, pendingOf, stripeId, walletOf } from "../../ledger/Account.ts"
 import { Book } from "../../ledger/Book.ts"
 import { findAccounts } from "../../ledger/Ledger.ts"
 import { makeStoredCounters } from "../../limits/storedCounters.ts"
 import { noHoldings } from "../../lots/Holdings.ts"
+import { readWalletCoins } from "../../lots/settledWallets.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
@@ -36,6 +37,20 @@ const inActivity = (error: MemberNotFound | InvalidInput): MemberNotFound | Inva
     : new InvalidInput({
         faults: error.faults.map(({ field, problem }) => ({ field: `activity.${field}`, problem }))
       })
+
+/** The accounts of a member after everything that is due: expired coins leave room for new ones. */
+const settled = Effect.fnUntraced(function* (
+  database: Context.Tag.Service<Database>,
+  memberId: MemberId,
+  accounts: ReadonlyArray<Account>,
+  at: Date
+) {
+  const wallet = accounts.find(({ nextDue }) => nextDue !== null && nextDue <= at)
+  if (wallet === undefined) return accounts
+  const { partnerId } = wallet
+  const { coins, pendingCoins } = yield* readWalletCoins(database, { partnerId, memberId }, at)
+  return accounts.map((each) => ({ ...each, balance: each.kind === "wallet" ? coins : pendingCoins }))
+})
 
 /** Implements `CommandWriter.explain` and `explainActivity`. They lock no rules, accounts or feeds. */
 export const makeExplain = (
@@ -108,7 +123,7 @@ export const makeExplain = (
           counterRows: storedCounters.rows(payments)
         })
       )
-      const book = new Book(accounts, 0)
+      const book = new Book(yield* settled(database, memberId, accounts, at), 0)
       // A user who is not a member yet has no wallet.
       if (!book.has(wallet.id)) book.open(partnerId, wallet.id)
       book.open(partnerId, stripeId(partnerId, "issuance", 0))
