@@ -26,6 +26,7 @@ import { RateLeases } from "./rates/RateLeases.ts"
 import { Resets } from "./resets/Resets.ts"
 import { AuditedRules } from "./rules/AuditedRules.ts"
 import { Sessions } from "./sessions/Sessions.ts"
+import { UserErasures } from "./users/UserErasures.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
@@ -46,6 +47,7 @@ export type WingServices =
   | RateLeases
   | Resets
   | Sessions
+  | UserErasures
   | UserResets
   | Users
 
@@ -74,6 +76,7 @@ export const layer = (
     PersonalAccounts.layer.pipe(Layer.provide(Holders.layer)),
     RateLeases.layer,
     Resets.layer,
+    UserErasures.layer,
     UserResets.layer,
     Users.layer
   ).pipe(

@@ -202,6 +202,7 @@ export interface PlainAuditEntry {
     | "user.remove"
     | "user.forgot"
     | "user.reset"
+    | "user.erase"
     | "consent.list"
     | "consent.give"
     | "consent.refuse"
