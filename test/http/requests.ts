@@ -8,7 +8,14 @@ import { eventTypes } from "../../lib/events/Event.ts"
 import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
 import { deliveryStates } from "../../lib/webhooks/Webhook.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
-import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
+import {
+  consentingUser,
+  erasedMember,
+  forgetfulUser,
+  leavingMember,
+  leavingUser,
+  unverified
+} from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, idIn, post, withBearer } from "../support/calls.ts"
 import type { Fields } from "./callOf.ts"
@@ -370,6 +377,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       slow: true
     },
     "users.revokeConsent": { request: fc.constant({}), prepare: () => consentOf(known), slow: true },
+    "users.erase": { request: fc.constant({}), prepare: () => leavingUser(known), slow: true },
     "users.linkTag": {
       request: fc.record({ userId: name }),
       prepare: () => consentingUser(known.sql, known.one.partnerId)
@@ -406,8 +414,8 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "authorization.metadata": { request: fc.constant({}) },
     "members.onboard": { request: fc.record({ userId: text, attributes: optional(attributes) }) },
     "members.export": { request: fc.record({ userId: fc.constant(known.userId) }) },
-    "members.erase": { request: fc.record({ userId: text }) },
-    "members.erasure": { request: fc.record({ id: fc.uuid() }) },
+    "members.erase": { request: fc.constant({}), prepare: () => leavingMember(known.one) },
+    "members.erasure": { request: fc.constant({}), prepare: () => erasedMember(known, known.one) },
     "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {
