@@ -1,6 +1,9 @@
 // What a partner can take out, and remove, of a member's data.
 import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect } from "effect"
 import { verify } from "../../../lib/layers/Rewards.ts"
+import { PersonalData } from "../../../lib/rewards/personal/PersonalData.ts"
 import { userBody } from "../../support/bodies.ts"
 import { type Call, dataIn, get, post, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
@@ -326,6 +329,63 @@ export const personalData = (table: Table): void =>
         assert.ok(!JSON.stringify(tables.rewards_grant).includes(linkedId))
         assert.ok(Array.isArray((await act(get(`${exported}?userId=${userId}`))).consents))
         assert.equal(Object(await act(post("/laas/users", { userId }))).id, memberId)
+        assert.deepEqual(await world.run(verify()), [])
+      })
+
+      test("of concurrent erasures one succeeds, and awards beside it pay before it or not at all", async (world) => {
+        const { partner, memberId, userId } = await personIn(world, "lea@example.org", "raced")
+        const award = partner.as(post("/laas/rules/award", { userId, ruleName: "visit" }))
+        const erase = partner.as(post(erasePath, { userId }))
+        const calls = [...Array.from({ length: 12 }, () => award), erase, award, erase, award]
+        const replies = await Promise.all(calls.map((call) => world.send(call)))
+        const [paid, erased] = [award, erase].map((call) =>
+          replies.filter((_, index) => calls[index] === call)
+        )
+        assert.deepEqual(erased?.map(({ status }) => status).toSorted(), [200, 400])
+        for (const { status, text } of paid ?? [])
+          assert.ok(status === 201 || /was not found/.test(text), text)
+        const balance = await world.sql(`SELECT balance FROM rewards_account WHERE id = UUID '${memberId}'`)
+        assert.equal(Number(balance[0]?.balance), 0)
+        assert.deepEqual(await world.run(verify()), [])
+      })
+
+      test("an erasure that was interrupted shows no text, and any process finishes it", async (world) => {
+        const {
+          partner,
+          do: act,
+          linkedId,
+          memberId,
+          personal,
+          userId
+        } = await personIn(world, "max@example.org", "interrupted")
+        // In a transaction of the host no slice runs, as if the process had stopped after the COMMIT.
+        const begun = await world.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.withTransaction(
+              Effect.flatMap(PersonalData, (data) => data.erase({ partnerId: partner.partnerId, userId }))
+            )
+          )
+        )
+        assert.equal(begun.state, "running")
+        const pseudonym = `userId=${begun.userId}`
+        for (const path of [
+          `/laas/rules/awards?${pseudonym}&limit=100`,
+          `/laas/activities?${pseudonym}`,
+          `/laas/coins/transactions?${pseudonym}&limit=100`,
+          `/laas/coins/transactions/search?${pseudonym}`,
+          `/laas/users?search=${begun.userId}`,
+          `/laas/events?limit=100`
+        ]) {
+          const { status, text } = await world.send(partner.as(get(path)))
+          assert.equal(status, 200, text)
+          for (const each of [...Object.values(personal), userId, linkedId])
+            assert.ok(!text.includes(each), `${path} ${each}`)
+        }
+        await world.run(Effect.flatMap(PersonalData, (data) => data.resume()))
+        assert.equal((await act(get(`/laas/users/erasures/${memberId}`))).state, "done")
+        const rows = await storedIn(world)
+        for (const each of [...Object.values(personal), userId, linkedId])
+          assert.ok(!rows.includes(each), each)
         assert.deepEqual(await world.run(verify()), [])
       })
 
