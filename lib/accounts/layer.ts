@@ -31,6 +31,7 @@ import { AuditedRules } from "./rules/AuditedRules.ts"
 import { SecondFactors } from "./secondFactor/SecondFactors.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { AuditedSettings } from "./settings/AuditedSettings.ts"
+import { UserErasures } from "./users/UserErasures.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
 
@@ -54,6 +55,7 @@ export type WingServices =
   | Resets
   | SecondFactors
   | Sessions
+  | UserErasures
   | UserResets
   | Users
 
@@ -85,6 +87,7 @@ export const layer = (
     RateLeases.layer,
     Resets.layer,
     SecondFactors.layer,
+    UserErasures.layer,
     UserResets.layer,
     Users.layer
   ).pipe(

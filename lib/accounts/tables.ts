@@ -371,6 +371,7 @@ export const auditEntries = table("rewards_audit", {
   indexes: {
     partner: { on: "partner_id, id" },
     action: { on: "partner_id, action, id" },
+    user: { on: "user_id", where: "user_id IS NOT NULL" },
     expiry: { on: "expires_at", where: "expires_at IS NOT NULL" }
   }
 })

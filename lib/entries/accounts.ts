@@ -113,6 +113,7 @@ export type {
   User,
   VerifyOtpInput
 } from "../accounts/users/User.ts"
+export { UserErasures } from "../accounts/users/UserErasures.ts"
 export { UserResets } from "../accounts/users/UserResets.ts"
 export { Users } from "../accounts/users/Users.ts"
 export * as Accounts from "../layers/Accounts.ts"

@@ -25,6 +25,7 @@ import { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
 import { AccessToken, PersonSession, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { NewUser, User } from "../accounts/users/User.ts"
+import { UserErasures } from "../accounts/users/UserErasures.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
 import type { Failure } from "../http/failure.ts"
@@ -114,6 +115,7 @@ const services = {
     profile: one<PlainProfile>()(Profile)
   }),
   consents: promised(Consents, { list: many<PlainConsent>()(Consent), withdraw: nothing }),
+  userErasures: promised(UserErasures, { erase: nothing }),
   userResets: promised(UserResets, { forgot: nothing, reset: nothing }),
   links: promised(Links, { link: one<PlainLinked>()(Linked) }),
   memberDetails: promised(MemberDetails, { onboard: one<PlainDetailedMember>()(DetailedMember) }),

@@ -217,6 +217,7 @@ export interface PlainAuditEntry {
     | "user.remove"
     | "user.forgot"
     | "user.reset"
+    | "user.erase"
     | "consent.list"
     | "consent.give"
     | "consent.refuse"

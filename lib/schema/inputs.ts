@@ -451,6 +451,7 @@ export interface ListAuditInput {
     | "user.remove"
     | "user.forgot"
     | "user.reset"
+    | "user.erase"
     | "consent.list"
     | "consent.give"
     | "consent.refuse"

@@ -10,7 +10,14 @@ import { WalletKind } from "../../lib/rewards/ledger/Account.ts"
 import { deliveryStates } from "../../lib/webhooks/Webhook.ts"
 import { codeOf, start, turnOn } from "../accounts/secondFactor/authenticator.ts"
 import { resetToken } from "../accounts/suite/codes.ts"
-import { consentingUser, forgetfulUser, unverified } from "../accounts/suite/prepared.ts"
+import {
+  consentingUser,
+  erasedMember,
+  forgetfulUser,
+  leavingMember,
+  leavingUser,
+  unverified
+} from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
 import { type Call, idIn, post, withBearer } from "../support/calls.ts"
 import { colleagueRow, invite } from "../support/staff.ts"
@@ -443,6 +450,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       slow: true
     },
     "users.revokeConsent": { request: fc.constant({}), prepare: () => consentOf(known), slow: true },
+    "users.erase": { request: fc.constant({}), prepare: () => leavingUser(known), slow: true },
     "users.linkTag": {
       request: fc.record({ userId: name }),
       prepare: () => consentingUser(known.sql, known.one.partnerId)
@@ -479,8 +487,8 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "authorization.metadata": { request: fc.constant({}) },
     "members.onboard": { request: fc.record({ userId: text, attributes: optional(attributes) }) },
     "members.export": { request: fc.record({ userId: fc.constant(known.userId) }) },
-    "members.erase": { request: fc.record({ userId: text }) },
-    "members.erasure": { request: fc.record({ id: fc.uuid() }) },
+    "members.erase": { request: fc.constant({}), prepare: () => leavingMember(known.one) },
+    "members.erasure": { request: fc.constant({}), prepare: () => erasedMember(known, known.one) },
     "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {

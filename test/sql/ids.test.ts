@@ -199,7 +199,7 @@ for (const [name, place] of places) {
 }
 
 const idsOnSqlite = `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m JOIN pragma_table_info(m.name) c
-  WHERE m.type = 'table' AND m.name LIKE 'rewards_%' AND c.type = 'BLOB' AND c.name NOT IN ('rank_key', 'fingerprint', 'record_ids')`
+  WHERE m.type = 'table' AND m.name LIKE 'rewards_%' AND c.type = 'BLOB' AND c.name NOT IN ('rank_key', 'fingerprint', 'record_ids', 'key', 'hash')`
 
 const idsOnPostgres = `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
   WHERE table_schema = current_schema() AND table_name <> 'rewards_entry' AND table_name LIKE 'rewards_%' AND data_type = 'uuid'`

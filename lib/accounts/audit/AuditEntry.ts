@@ -30,6 +30,7 @@ export const actions = [
   "user.remove",
   "user.forgot",
   "user.reset",
+  "user.erase",
   "consent.list",
   "consent.give",
   "consent.refuse",

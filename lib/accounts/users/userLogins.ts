@@ -36,6 +36,9 @@ export const makeUserLogins = Effect.gen(function* () {
   const passwords = yield* Passwords
 
   return {
+    /** The error for an unknown user and for a wrong password. */
+    wrong,
+
     /** Returns the user's id and password hash. An unknown user and a wrong password fail with the same error. */
     check: Effect.fn("UserLogins.check")(function* (input: UserLoginInput) {
       const { password, tag } = yield* parse(input)

@@ -5,8 +5,10 @@ import { Fact } from "../../rewards/events/Fact.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import type { Orderer } from "../../rewards/orderers/Orderer.ts"
 import type { Orderers } from "../../rewards/orderers/Orderers.ts"
+import { openErasures } from "../../rewards/personal/openErasures.ts"
+import { hasId, scrubbed } from "../../rewards/personal/scrubbed.ts"
 import { fittingTexts } from "../../rewards/texts/fittingTexts.ts"
-import type { Texts } from "../../rewards/texts/Texts.ts"
+import { noTexts, type Texts } from "../../rewards/texts/Texts.ts"
 import { strictDecoderOf } from "../../schema/Compiled.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { firstOf } from "../../schema/Page.ts"
@@ -199,6 +201,8 @@ const eventOf = (
   }
 }
 
+const noReasons: ReadonlyMap<string, string> = new Map()
+
 const factIn = (row: EventRow) => ({
   row,
   fact: decodeFact({ type: row.type, data: JSON.parse(row.data) })
@@ -237,7 +241,11 @@ export const makeStoredEvents = (
     )
   }
 
-  /** Returns the first events whose data and texts have at most `bytes` bytes together, but at least one event. */
+  /**
+   * Shows the pseudonym and no text in the events of a member that is being erased.
+   *
+   * Returns the first events whose data and texts have at most `bytes` bytes together, but at least one event.
+   */
   const withTexts = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     rows: ReadonlyArray<EventRow>,
@@ -249,8 +257,9 @@ export const makeStoredEvents = (
       records: recordsIn(fact)
     }))
     const adjusted = facts.flatMap(({ fact }) => (fact.type === "coins.adjusted" ? [fact.data.id] : []))
-    const { reasons, texts } = yield* database.send(
+    const { erasures, reasons, texts } = yield* database.send(
       Batch.all({
+        erasures: openErasures(partnerId),
         texts: fittingTexts(partnerId, entries, bytes),
         reasons: readReasons(partnerId, adjusted)
       })
@@ -259,9 +268,14 @@ export const makeStoredEvents = (
       partnerId,
       rows.map(({ orderedBy }) => orderedBy)
     )
-    return facts
-      .slice(0, texts.count)
-      .map(({ fact, row }) => eventOf(row, named(row.orderedBy), fact, texts.of, reasons))
+    return facts.slice(0, texts.count).map(({ fact, row }) => {
+      const orderer = named(row.orderedBy)
+      const erased = erasures.find(({ names }) => hasId(row.data, names))
+      if (erased === undefined) return eventOf(row, orderer, fact, texts.of, reasons)
+      const { names, userId } = erased
+      const shown = factIn({ ...row, data: scrubbed(row.data, names, userId) })
+      return eventOf(row, orderer, shown.fact, () => noTexts, noReasons)
+    })
   })
 
   /** Makes a page of the rows of a feed. Ends the page before the first event that no longer fits into `bytes`. */

@@ -7,6 +7,7 @@ import {
   ForgotUserPassword,
   ResendOtp,
   ResetUserPassword,
+  UserLogin,
   VerifyOtp
 } from "../../accounts/users/User.ts"
 import { forAnyone, forPartner } from "../access.ts"
@@ -53,6 +54,8 @@ const login = {
 }
 
 export const ConsentsBody = requestBody("Consents", ListConsents, login)
+
+export const EraseUserBody = requestBody("EraseUser", UserLogin, login)
 
 export const RevokeConsentBody = requestBody("RevokeConsent", WithdrawConsent, {
   ...login,
@@ -197,6 +200,18 @@ export const revokeConsent = HttpApiEndpoint.post("revokeConsent", "/user/consen
   )
   .pipe(forAnyone())
 
+export const erase = HttpApiEndpoint.post("erase", "/user/erase")
+  .setPayload(EraseUserBody)
+  .addSuccess(success(Empty))
+  .annotate(Failures, { 401: "The tag or the password is wrong" })
+  .annotateContext(attempts("failures", "user", byTag, userLogin))
+  .annotate(OpenApi.Summary, "Erase the user's account for good")
+  .annotate(
+    OpenApi.Description,
+    "Deletes the account with its consents, tokens and links. No coins move: each partner keeps its member under the id that the partner uses."
+  )
+  .pipe(forAnyone())
+
 export const linkTag = HttpApiEndpoint.post("linkTag")`/${eco}/users/link-tag`
   .setPayload(LinkTagBody)
   .addSuccess(success(LinkedMember))
@@ -215,5 +230,6 @@ export const users = HttpApiGroup.make("users")
   .add(resetPassword)
   .add(consents)
   .add(revokeConsent)
+  .add(erase)
   .add(linkTag)
   .annotate(OpenApi.Description, "User accounts")

@@ -4,6 +4,7 @@ import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import type { Forbidden } from "../../accounts/Errors.ts"
 import { Links } from "../../accounts/links/Links.ts"
 import { Tag, type User } from "../../accounts/users/User.ts"
+import { UserErasures } from "../../accounts/users/UserErasures.ts"
 import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
@@ -102,6 +103,11 @@ export const users: ReadonlyArray<HandledEndpoint> = [
   handle(api.revokeConsent, function* ({ body }) {
     yield* (yield* Consents).withdraw(new Unparsed(body))
     return { message: "Consent revoked successfully", data: {} }
+  }),
+
+  handle(api.erase, function* ({ body }) {
+    yield* (yield* UserErasures).erase(new Unparsed(body))
+    return { message: "Account erased successfully", data: {} }
   }),
 
   handle(api.linkTag, function* (request) {

@@ -14,6 +14,7 @@ import { Ledger } from "../ledger/Ledger.ts"
 import { readWalletCoins } from "../lots/settledWallets.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { EventLog } from "../ports.ts"
+import { memberIds } from "../tables.ts"
 import { noAttributes } from "./Attributes.ts"
 import { pageAttributes, readAttributes } from "./attributeRows.ts"
 import {
@@ -81,6 +82,9 @@ export class Members extends Context.Tag("rewards/Members")<
     readonly join: (
       input: JoinInput
     ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
+
+    /** Removes the linked id of a member. Does nothing if it is not the linked id of a member. */
+    readonly unlink: (link: Pick<JoinInput, "partnerId" | "linkedId">) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Members, never, Database | Ledger | Ids | Orderers> = Layer.suspend(() =>
@@ -89,6 +93,8 @@ export class Members extends Context.Tag("rewards/Members")<
 }
 
 const maxOnboarded = 1000
+
+const deleteLinks = memberIds.by("partnerId", "userId", "linked").delete()
 
 const parseKey = parser(MemberKey)
 const parseOnboard = parser(OnboardUser)
@@ -168,6 +174,9 @@ const make = Effect.gen(function* () {
         }))
       }
     }),
+    unlink: Effect.fn("Members.unlink")(({ linkedId: userId, partnerId }) =>
+      database.run(deleteLinks, [{ partnerId, userId, linked: true }])
+    ),
     join: Effect.fn("Members.join")(function* (input) {
       return yield* database.transaction(
         Effect.gen(function* () {

@@ -16,6 +16,7 @@ import { findMember } from "../members/memberIds.ts"
 import { attributes, erasures, memberIds, members, partners } from "../tables.ts"
 import type { ErasedMember, Holder, Holders } from "./Holders.ts"
 import { makeMemberScrub } from "./memberScrub.ts"
+import { Names } from "./openErasures.ts"
 import { isPseudonym, pseudonymOf } from "./pseudonym.ts"
 
 const insertIds = memberIds.insert()
@@ -39,7 +40,6 @@ export const findOpen = statement({
     ORDER BY e.partner_id, e.member_id LIMIT (SELECT most FROM input)`
 })
 
-const Names = Schema.parseJson(Schema.Array(Schema.String))
 const writeNames = Schema.encodeSync(Names)
 const readNames = Schema.decodeSync(Names)
 

@@ -313,6 +313,12 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   )
   await expect(200, post("/user/consents/revoke", { ...consents, clientId }))
 
+  // Another user erases the account.
+  const leaving = { ...user, tag: "alan", email: "alan@example.org" }
+  await expect(201, post("/user", leaving))
+  await expect(401, post("/user/erase", { tag: "alan", password: password("a guess at erasing") }))
+  await expect(200, post("/user/erase", { tag: "alan", password: user.password }))
+
   // The native form.
   const native = { clientId, tag: "ada", password: userPassword }
   const codeAt = `${oauth}/authorization-code`

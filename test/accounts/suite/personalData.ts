@@ -1,6 +1,10 @@
 // What a partner can take out, and remove, of a member's data.
 import assert from "node:assert/strict"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect } from "effect"
 import { verify } from "../../../lib/layers/Rewards.ts"
+import { PersonalData } from "../../../lib/rewards/personal/PersonalData.ts"
+import { userBody } from "../../support/bodies.ts"
 import { type Call, dataIn, get, post, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import { dump } from "../../support/dump.ts"
@@ -112,6 +116,11 @@ const storedIn = async (world: Cast): Promise<string> => {
   const { rewards_user: _, ...tables } = await world.run(dump)
   return JSON.stringify(tables)
 }
+
+const userOf = ([user]: ReadonlyArray<Readonly<Record<string, unknown>>>) => ({
+  tag: String(user?.tag),
+  email: String(user?.email)
+})
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1)
 
@@ -278,6 +287,105 @@ export const personalData = (table: Table): void =>
         }
         const shown = await act(get(`/laas/get-user-coin-data?userId=${pseudonym}`))
         assert.equal(Number(shown.totalPartnerCoins), 0)
+        assert.deepEqual(await world.run(verify()), [])
+      })
+
+      test("a user erases the account: consents, links and texts go, and members and coins stay", async (world) => {
+        const {
+          partner,
+          do: act,
+          linkedId,
+          memberId,
+          userId
+        } = await personIn(world, "kim@example.org", "left")
+        const other = await world.partner("left-other")
+        await other.rule({ ...terms, name: "visit", coinValue: "10" })
+        await other.award(linkedId, "visit")
+        const { email, tag } = userOf(
+          await world.sql(`SELECT tag, email FROM rewards_user WHERE id = UUID '${linkedId}'`)
+        )
+        const wallet = () => act(get(`/laas/get-user-coin-data?userId=${userId}`))
+        const before = await wallet()
+        // Everybody's password is the same, so the hash of one account fits the other.
+        await world.sql(
+          `UPDATE rewards_user SET password_hash = (SELECT b.password_hash FROM rewards_user b WHERE b.tag = 'bea')
+           WHERE id = UUID '${linkedId}'`
+        )
+        const { password } = userBody
+        const wrong = await world.send(post("/user/erase", { tag, password: "not the password" }))
+        assert.equal(wrong.status, 401, wrong.text)
+        const erase = post("/user/erase", { tag, password })
+        const both = await Promise.all([world.send(erase), world.send(erase)])
+        assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 401])
+        const after = await wallet()
+        assert.equal(after.totalPartnerCoins, before.totalPartnerCoins)
+        const linked = await world.send(partner.as(get(`/laas/get-user-coin-data?userId=${linkedId}`)))
+        assert.equal(linked.status, 400, linked.text)
+        const own = await world.send(other.as(get(`/laas/get-user-coin-data?userId=${linkedId}`)))
+        assert.equal(Number(dataIn(own.body).totalPartnerCoins), 10)
+        const { rewards_member_data: _, rewards_event: __, ...tables } = await world.run(dump)
+        const rows = JSON.stringify(tables)
+        for (const text of [email, `"${tag}"`]) assert.ok(!rows.includes(text), text)
+        assert.ok(!JSON.stringify(tables.rewards_grant).includes(linkedId))
+        assert.ok(Array.isArray((await act(get(`${exported}?userId=${userId}`))).consents))
+        assert.equal(Object(await act(post("/laas/users", { userId }))).id, memberId)
+        assert.deepEqual(await world.run(verify()), [])
+      })
+
+      test("of concurrent erasures one succeeds, and awards beside it pay before it or not at all", async (world) => {
+        const { partner, memberId, userId } = await personIn(world, "lea@example.org", "raced")
+        const award = partner.as(post("/laas/rules/award", { userId, ruleName: "visit" }))
+        const erase = partner.as(post(erasePath, { userId }))
+        const calls = [...Array.from({ length: 12 }, () => award), erase, award, erase, award]
+        const replies = await Promise.all(calls.map((call) => world.send(call)))
+        const [paid, erased] = [award, erase].map((call) =>
+          replies.filter((_, index) => calls[index] === call)
+        )
+        assert.deepEqual(erased?.map(({ status }) => status).toSorted(), [200, 400])
+        for (const { status, text } of paid ?? [])
+          assert.ok(status === 201 || /was not found/.test(text), text)
+        const balance = await world.sql(`SELECT balance FROM rewards_account WHERE id = UUID '${memberId}'`)
+        assert.equal(Number(balance[0]?.balance), 0)
+        assert.deepEqual(await world.run(verify()), [])
+      })
+
+      test("an erasure that was interrupted shows no text, and any process finishes it", async (world) => {
+        const {
+          partner,
+          do: act,
+          linkedId,
+          memberId,
+          personal,
+          userId
+        } = await personIn(world, "max@example.org", "interrupted")
+        // In a transaction of the host no slice runs, as if the process had stopped after the COMMIT.
+        const begun = await world.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.withTransaction(
+              Effect.flatMap(PersonalData, (data) => data.erase({ partnerId: partner.partnerId, userId }))
+            )
+          )
+        )
+        assert.equal(begun.state, "running")
+        const pseudonym = `userId=${begun.userId}`
+        for (const path of [
+          `/laas/rules/awards?${pseudonym}&limit=100`,
+          `/laas/activities?${pseudonym}`,
+          `/laas/coins/transactions?${pseudonym}&limit=100`,
+          `/laas/coins/transactions/search?${pseudonym}`,
+          `/laas/users?search=${begun.userId}`,
+          `/laas/events?limit=100`
+        ]) {
+          const { status, text } = await world.send(partner.as(get(path)))
+          assert.equal(status, 200, text)
+          for (const each of [...Object.values(personal), userId, linkedId])
+            assert.ok(!text.includes(each), `${path} ${each}`)
+        }
+        await world.run(Effect.flatMap(PersonalData, (data) => data.resume()))
+        assert.equal((await act(get(`/laas/users/erasures/${memberId}`))).state, "done")
+        const rows = await storedIn(world)
+        for (const each of [...Object.values(personal), userId, linkedId])
+          assert.ok(!rows.includes(each), each)
         assert.deepEqual(await world.run(verify()), [])
       })
 

@@ -1,7 +1,8 @@
 // Users that a single request needs: one with an unverified address, and one with a grant for a partner.
 import { randomUUID } from "node:crypto"
-import { post } from "../../support/calls.ts"
-import type { World } from "../../support/world.ts"
+import { userBody } from "../../support/bodies.ts"
+import { idIn, post } from "../../support/calls.ts"
+import type { HttpPartner, World } from "../../support/world.ts"
 import { accountRow, consentRow } from "./accounts.ts"
 import { lastCodeTo, lastResetCodeTo } from "./codes.ts"
 
@@ -29,4 +30,24 @@ export const consentingUser = async (sql: World["sql"], partnerId: string) => {
   await sql(text)
   await sql(consentRow(partnerId, id).sql)
   return { tag }
+}
+
+/** A user whose account may be erased. */
+export const leavingUser = async ({ user }: World) => {
+  const tag = `u${newTag().slice(0, 20)}`
+  await user(tag)
+  return { tag, password: userBody.password }
+}
+
+/** A member that may be erased. */
+export const leavingMember = async (partner: HttpPartner) => {
+  const userId = randomUUID()
+  await partner.onboard(userId)
+  return { userId }
+}
+
+/** A member that was erased. */
+export const erasedMember = async ({ send }: World, partner: HttpPartner) => {
+  const reply = await send(partner.as(post("/laas/users/erase", await leavingMember(partner))))
+  return { id: idIn(reply.body) }
 }

@@ -1,7 +1,7 @@
 // Endpoints that anyone may call. Where a secret in the request decides, the row says how it is had and how it goes bad.
 import { randomBytes } from "node:crypto"
 import { resetToken, wrongCodes } from "../../accounts/suite/codes.ts"
-import { forgetfulUser, unverified } from "../../accounts/suite/prepared.ts"
+import { forgetfulUser, leavingUser, unverified } from "../../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody, userPassword } from "../../support/bodies.ts"
 import { type Call, get } from "../../support/calls.ts"
 import { cookieIn, hiddenFields } from "../../support/oauth.ts"
@@ -105,6 +105,7 @@ export const publicRows: Readonly<Record<string, PublicRow>> = {
     fields: (house) => ({ ...ownUser(house), clientId: house.owner.clientId }),
     secret: guessed
   },
+  "users.erase": { fields: leavingUser, secret: guessed },
   "authorization.page": { fields: asked, showsApplication: true },
   "authorization.submit": {
     fields: async (house) => {

@@ -26,6 +26,10 @@ export const signUp = async ({ send, sql, take }: Scene): Promise<void> => {
   await take("users.resetPassword", post("/user/reset-password", { ...reset, otp: other }))
   await take("users.resetPassword", post("/user/reset-password", { ...reset, otp: code }))
   await send(post("/user", { ...user, tag: "grace", email: "grace@example.org" }))
+  await send(post("/user", { ...user, tag: "alan", email: "alan@example.org" }))
+  const leaving = { tag: "alan", password: userPassword }
+  await take("users.erase", post("/user/erase", { ...leaving, password: "wrong horse" }))
+  await take("users.erase", post("/user/erase", leaving))
 }
 
 const issued = (url: string | null): string => new URL(url ?? "").searchParams.get("code") ?? ""

@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import * as Batch from "../../sql/Batch.ts"
+import { statement } from "../../sql/Statement.ts"
+import type { PartnerId } from "../Id.ts"
+import { members } from "../tables.ts"
+
+/** The ids that a member had. They are stored until all of its texts are erased. */
+export const Names = Schema.parseJson(Schema.Array(Schema.String))
+
+const findOpen = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.Struct({ names: Names, userId: members.fields.userId }),
+  sql: `SELECT e.names, m.user_id FROM input CROSS JOIN rewards_erasure e
+    JOIN rewards_member m ON m.partner_id = e.partner_id AND m.id = e.member_id
+    WHERE e.partner_id = input.partner_id AND e.finished_at IS NULL`
+})
+
+/** A member whose texts are being erased, and its pseudonym. */
+export type OpenErasure = Batch.Value<ReturnType<typeof openErasures>>[number]
+
+/** The members of a partner whose ids may still be stored in events and other texts. */
+export const openErasures = (partnerId: PartnerId) => Batch.of(findOpen, [{ partnerId }])
