@@ -1111,6 +1111,13 @@ export interface EraseMember {
   readonly userId: string
 }
 
+export interface EraseUser {
+  /** The user's tag or e-mail address. Must be text of 1 to 254 characters. */
+  readonly tag: string
+  /** The user's password. */
+  readonly password: string
+}
+
 export interface Erasure {
   /** An id made by this service. */
   readonly id: string
@@ -3052,7 +3059,7 @@ export interface PromiseClient {
     /** What the partner has chosen for all of its rules and members. A setting that is turned off is null. Needs the access token of an owner or a manager (the scope `account`). */
     readonly get: (request?: CallOptions) => Promise<Success<Settings>>
 
-    /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of an owner (the scope `settings`). */
     readonly update: (
       request: CallOptions & {
         readonly payload: UpdateSettings
@@ -3169,6 +3176,13 @@ export interface PromiseClient {
     readonly revokeConsent: (
       request: CallOptions & {
         readonly payload: RevokeConsent
+      }
+    ) => Promise<Success<Readonly<Record<string, never>>>>
+
+    /** Erase the user's account for good. Deletes the account with its consents, tokens and links. No coins move: each partner keeps its member under the id that the partner uses. An `Idempotency-Key` is ignored. */
+    readonly erase: (
+      request: CallOptions & {
+        readonly payload: EraseUser
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
@@ -3862,6 +3876,7 @@ export const routes = {
     resetPassword: { method: "POST", path: "/api/v1/user/reset-password", repeat: "if refused" },
     consents: { method: "POST", path: "/api/v1/user/consents", repeat: "if refused" },
     revokeConsent: { method: "POST", path: "/api/v1/user/consents/revoke", repeat: "if refused" },
+    erase: { method: "POST", path: "/api/v1/user/erase", repeat: "if refused" },
     linkTag: { method: "POST", path: "/api/v1/:eco/users/link-tag", repeat: "with key" }
   },
   members: {

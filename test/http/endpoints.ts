@@ -25,7 +25,7 @@ export interface Endpoint {
   /** The ecosystem is filled in, other parameters are not: `/laas/iam/api-keys/:id`. */
   readonly path: string
   readonly access: Access
-  readonly scope: Scope | undefined
+  readonly scope: Requirement | undefined
   readonly failuresAs: Rendering
   readonly status: number
   /** The encodings of the body; empty if the endpoint has none. */

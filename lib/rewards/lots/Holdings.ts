@@ -248,5 +248,6 @@ export const emptied = ({ lots, pending }: Holdings): Holdings => ({
     expired: Coins.make(lot.expired + lot.coins),
     noticed: true
   })),
-  pending: pending.map((award) => ({ ...award, coins: Coins.zero }))
+  pending: pending.map((award) => ({ ...award, coins: Coins.zero })),
+  otherDue: null
 })
