@@ -110,7 +110,8 @@ export const awards = (test: Test): void => {
         createdAt: instant,
         maturesAt: null,
         expiresAt: null,
-        reversedAt: null
+        reversedAt: null,
+        orderedBy: stage.person
       }
     ])
     const bulk = { awards: [{ userId: "ann", ruleName: "signup" }] }

@@ -113,10 +113,9 @@ const orderAll = async (stage: Stage, send: Send, name: string, orderedBy: Entry
 
 export const orderers = (test: Test): void => {
   test("every record says which login or API key ordered it", async (stage) => {
-    const { email, key, partnerId, send, world } = stage
+    const { key, partnerId, person, send, world } = stage
     // Someone reads the feed, so that events are written.
     await done(send, get("/laas/events"))
-    const person = { kind: "person", id: partnerId, name: email }
     await orderAll(stage, send, "login", person)
     const { id, ...credential } = await key()
     const byKey = stage.withToken(await world.logInWithKey({ id, ...credential }))

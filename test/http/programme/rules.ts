@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { dataIn, get, post } from "../../support/calls.ts"
 import { id, matches, type Pattern } from "../../support/pattern.ts"
 import { badRequest, meets, notFound, refused, success } from "../../support/table.ts"
-import type { Test } from "./stage.ts"
+import type { Stage, Test } from "./stage.ts"
 
 const rule = { name: "signup", coinValue: "10", maxNumberOfParticipant: "100", condition: "Signs up" }
 
@@ -26,6 +26,10 @@ const answered = (change: Readonly<Record<string, Pattern>>) => ({
   pendingDays: null,
   ...change
 })
+
+/** A rule as lists show it, which was never changed. */
+const listed = ({ person: orderedBy }: Stage, change: Readonly<Record<string, Pattern>> = {}) =>
+  answered({ orderedBy, changedBy: null, ...change })
 
 const limits = [
   { per: "member", period: "day", awards: 3 },
@@ -107,7 +111,8 @@ const faulty: ReadonlyArray<readonly [name: string, fields: object, error: strin
 ]
 
 export const rules = (test: Test): void => {
-  test("a rule is created with every field, and the answer keeps its six", async ({ send }) => {
+  test("a rule is created with every field, and the answer keeps its six", async (stage) => {
+    const { send } = stage
     const fields = {
       limits,
       timeZone: "Europe/Berlin",
@@ -125,7 +130,7 @@ export const rules = (test: Test): void => {
       await send(get("/laas/rules")),
       success(200, "Rules returned successfully", {
         data: [
-          answered({
+          listed(stage, {
             limits: limitsOut,
             timeZone: "Europe/Berlin",
             startsAt: "2026-02-28T23:00:00.000Z",
@@ -168,7 +173,8 @@ export const rules = (test: Test): void => {
   })
 
   for (const [name, fields, error] of faulty) {
-    test(`${name} is refused, on creation and on update`, async ({ rule: create, send, update }) => {
+    test(`${name} is refused, on creation and on update`, async (stage) => {
+      const { rule: create, send, update } = stage
       meets(await send(post("/laas/rules/create-rule", { ...rule, ...fields })), badRequest(error))
       const ruleId = await create(rule)
       meets(await update({ id: ruleId, ...fields }), badRequest(error))
@@ -176,7 +182,7 @@ export const rules = (test: Test): void => {
       matches(body, {
         status: "success",
         message: "Rules returned successfully",
-        data: { data: [answered({})], hasMore: false, next: null }
+        data: { data: [listed(stage)], hasMore: false, next: null }
       })
     })
   }
@@ -233,7 +239,7 @@ export const rules = (test: Test): void => {
     meets(
       await send(get(`/laas/rules/${ruleId}`)),
       success(200, "Rule returned successfully", {
-        ...answered({
+        ...listed(stage, {
           type: "batched",
           completionNumber: "2",
           limits: [{ per: "rule", period: "day", awards: "5", coins: "12.5" }]

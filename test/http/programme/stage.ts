@@ -23,6 +23,8 @@ export const openStage = async (world: World, watch: Watch, name: string) => {
   return {
     ...partner,
     world,
+    /** Who orders what the partner's login orders. */
+    person: { kind: "person", id: partner.partnerId, name: partner.email },
     send,
     list,
     withToken,
