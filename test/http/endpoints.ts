@@ -1,13 +1,13 @@
 // The contract as data, for tests that iterate over all endpoints.
 import { HttpApi } from "@effect/platform"
 import { Context, Option, Schema, SchemaAST } from "effect"
-import type { Scope } from "../../lib/accounts/sessions/Sessions.ts"
 import { Api } from "../../lib/entries/http.ts"
 import {
   type Access,
   Authorization,
   Guarded,
   KeyAuthorization,
+  type Requirement,
   UserAuthorization
 } from "../../lib/http/access.ts"
 import { FailuresAs, type Rendering } from "../../lib/http/annotations.ts"
