@@ -129,8 +129,8 @@ describe("the lines of an archive", () => {
     const sections = ends.map((line) => JSON.parse(line).end)
     assert.deepEqual(Object.fromEntries(sections.map((end) => [end.of, end.records])), digests)
     const kinds = lines.slice(lines.findIndex((line) => line.includes(one))).map(kindOf)
-    assert.deepEqual(kinds.slice(kinds.indexOf("end") - 2, kinds.indexOf("end")), ["api_key", "login"])
-    assert.equal(kinds.indexOf("login"), kinds.indexOf("end") - 1)
+    assert.deepEqual(kinds.slice(kinds.indexOf("end") - 2, kinds.indexOf("end")), ["api_key", "person"])
+    assert.equal(kinds.indexOf("person"), kinds.indexOf("end") - 1)
     assert.equal(JSON.parse((await exported(from, one))[0] ?? "").of, one)
   })
 

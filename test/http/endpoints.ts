@@ -1,13 +1,13 @@
 // The contract as data, for tests that iterate over all endpoints.
 import { HttpApi } from "@effect/platform"
 import { Context, Option, Schema, SchemaAST } from "effect"
-import type { Scope } from "../../lib/accounts/sessions/Sessions.ts"
 import { Api } from "../../lib/entries/http.ts"
 import {
   type Access,
   Authorization,
   Guarded,
   KeyAuthorization,
+  type Requirement,
   UserAuthorization
 } from "../../lib/http/access.ts"
 import { FailuresAs, type Rendering } from "../../lib/http/annotations.ts"
@@ -25,7 +25,7 @@ export interface Endpoint {
   /** The ecosystem is filled in, other parameters are not: `/laas/iam/api-keys/:id`. */
   readonly path: string
   readonly access: Access
-  readonly scope: Scope | undefined
+  readonly scope: Requirement | undefined
   readonly failuresAs: Rendering
   readonly status: number
   /** The encodings of the body; empty if the endpoint has none. */

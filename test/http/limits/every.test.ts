@@ -18,6 +18,8 @@ const withoutAccount: Readonly<Record<string, string>> = {
   "users.create": "makes an account",
   "partners.resetForm": "a token of 256 bits",
   "partners.resetPassword": "a token of 256 bits",
+  "people.acceptForm": "a token of 256 bits",
+  "people.accept": "a token of 256 bits",
   "users.resetPassword": "a code of twenty digits",
   "authorization.page": "takes no credential",
   "authorization.token": "a code or a token of 256 bits",

@@ -211,11 +211,7 @@ export const planted: ReadonlyArray<Planted> = [
     ]
   ]),
   ...inFile("mail/letters.ts", [
-    [
-      "a name is an advertisement",
-      'line === "" || line.length > 100 ||',
-      'line === "" || line.length > 100 || 1 > 2 &&'
-    ],
+    ["a name is an advertisement", "line.length > 100 ||", "line.length > 100 || 1 > 2 &&"],
     [
       "text in a mail is not escaped",
       `color:#16211b">\${escaped(text)}</p>\``,
@@ -309,7 +305,7 @@ export const planted: ReadonlyArray<Planted> = [
     ["a consent that was withdrawn holds", "AND g.revoked_at IS NULL AND (' '", "AND (' '"]
   ]),
   ...inFile("links/Links.ts", [
-    ["a partner links in another ecosystem", "if (login?.ecosystem !== ecosystem) {", "if (false) {"],
+    ["a partner links in another ecosystem", "if (application?.ecosystem !== ecosystem) {", "if (false) {"],
     [
       "a record takes the place of the member's own",
       "AND NOT EXISTS (SELECT 1 FROM rewards_member_data d WHERE d.partner_id = input.partner_id AND d.member_id = input.to_id)",
@@ -338,7 +334,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "an e-mail address changes with a wrong password",
-      "if (!(yield* passwords.verify(currentPassword, passwordHash, partnerId))) return yield* wrongPassword()",
+      "if (!(yield* passwords.verify(currentPassword, passwordHash, personId))) return yield* wrongPassword()",
       ""
     ],
     [
