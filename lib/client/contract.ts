@@ -1901,6 +1901,8 @@ export interface Person {
   readonly createdAt: string
   /** When the invitation expires; null if the person has accepted it. */
   readonly inviteExpiresAt: string | null
+  /** Whether the person has a second factor. */
+  readonly totp: boolean
 }
 
 export interface PersonSaved {

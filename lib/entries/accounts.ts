@@ -77,6 +77,7 @@ export type {
   AcceptInvitationInput,
   ChangeRoleInput,
   InviteInput,
+  ListedPerson,
   Person,
   RemovePersonInput
 } from "../accounts/people/Person.ts"

@@ -18,7 +18,7 @@ import { Mails } from "../accounts/mail/Mails.ts"
 import { DirectoryPage } from "../accounts/members/Directory.ts"
 import { MemberDirectory } from "../accounts/members/MemberDirectory.ts"
 import { People } from "../accounts/people/People.ts"
-import { Person } from "../accounts/people/Person.ts"
+import { ListedPerson, Person } from "../accounts/people/Person.ts"
 import { Resets } from "../accounts/resets/Resets.ts"
 import { RecoveryCodes, TotpSetup } from "../accounts/secondFactor/SecondFactor.ts"
 import { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
@@ -44,6 +44,7 @@ import type {
   PlainDirectoryPage,
   PlainIssuedCode,
   PlainLinked,
+  PlainListedPerson,
   PlainNewApiKey,
   PlainNewUser,
   PlainNewWebhook,
@@ -79,7 +80,7 @@ const services = {
     end: nothing
   }),
   people: promised(People, {
-    list: many<PlainPerson>()(Person),
+    list: many<PlainListedPerson>()(ListedPerson),
     get: one<PlainPerson>()(Person),
     invite: one<PlainPerson>()(Person),
     check: one<PlainPerson>()(Person),

@@ -778,6 +778,18 @@ export interface PlainListedRule {
   } | null
 }
 
+/** A person in the list of people. */
+export interface PlainListedPerson {
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  readonly state: "invited" | "active"
+  readonly createdAt: string
+  readonly inviteExpiresAt: string | null
+  /** Whether the person has a second factor. */
+  readonly totp: boolean
+}
+
 /** A user whom a partner has onboarded, or who became a member with an award, activity or credit. Each member has a wallet. */
 export interface PlainMember {
   readonly id: string

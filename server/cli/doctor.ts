@@ -5,7 +5,8 @@ const signs = { ok: "ok", warning: "warning", fault: "FAULT" } as const
 
 export const doctor = command({
   name: "doctor",
-  summary: "Checks the runtime, the settings, the database, its migrations, rights and clock, and disk space",
+  summary:
+    "Checks the runtime, the settings, the database, its migrations, rights and clock, the key of second factors, and disk space",
   about: "Writes nothing. Exit code 1 if a check finds a fault, 0 if there are only warnings.",
   options: { database: setting("DATABASE_URL", "url", "The database") },
   run: async ({ environment, terminal }) => {

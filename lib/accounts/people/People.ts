@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
@@ -9,6 +9,7 @@ import { partners } from "../../rewards/tables.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { Bool } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -40,6 +41,7 @@ import {
   type ChangeRoleInput,
   type InviteInput,
   InvitePerson,
+  type ListedPerson,
   maxPeople,
   type Person,
   RemovePerson,
@@ -57,7 +59,7 @@ export class People extends Context.Tag("rewards/People")<
     /** All people of the partner, in the order in which they were invited. */
     readonly list: (
       input: PartnerKeyInput
-    ) => Effect.Effect<ReadonlyArray<Person>, InvalidInput | DatabaseFailure>
+    ) => Effect.Effect<ReadonlyArray<ListedPerson>, InvalidInput | DatabaseFailure>
     readonly get: (
       input: PersonKeyInput
     ) => Effect.Effect<Person, InvalidInput | PersonNotFound | DatabaseFailure>
@@ -102,9 +104,11 @@ type Row = Pick<RowOf<typeof people>, (typeof columns)[number]>
 const listPeople = statement({
   onCoordinator: true,
   input: { partnerId: "uuid" },
-  output: people.row(...columns),
-  sql: `SELECT ${people.list("p", ...columns)} FROM input
-    JOIN rewards_person p ON p.partner_id = input.partner_id ORDER BY p.partner_id, p.id`
+  output: Schema.extend(people.row(...columns), Schema.Struct({ totp: Bool })),
+  sql: `SELECT ${people.list("p", ...columns)}, s.confirmed_at IS NOT NULL AS totp FROM input
+    JOIN rewards_person p ON p.partner_id = input.partner_id
+    LEFT JOIN rewards_second_factor s ON s.partner_id = p.partner_id AND s.person_id = p.id
+    ORDER BY p.partner_id, p.id`
 })
 
 const findPerson = people.find(...columns)
@@ -263,7 +267,8 @@ const make = Effect.gen(function* () {
   return People.of({
     list: Effect.fn("People.list")(function* (input) {
       const { partnerId } = yield* parseList(input)
-      return (yield* database.run(listPeople, [{ partnerId }])).map(shown)
+      const found = yield* database.run(listPeople, [{ partnerId }])
+      return found.map((row) => ({ ...shown(row), totp: row.totp }))
     }),
 
     get: Effect.fn("People.get")(function* (input) {

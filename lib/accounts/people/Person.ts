@@ -18,6 +18,14 @@ export const Person = Schema.Struct({
 })
 export type Person = typeof Person.Type
 
+/** A person in the list of people. */
+export const ListedPerson = Schema.Struct({
+  ...Person.fields,
+  /** Whether the person has a second factor. */
+  totp: Schema.Boolean
+})
+export type ListedPerson = typeof ListedPerson.Type
+
 /** A partner can have at most this many people, invited ones included. */
 export const maxPeople = 100
 

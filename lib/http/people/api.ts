@@ -1,6 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AcceptInvitation, ChangeRole, InvitePerson, Person } from "../../accounts/people/Person.ts"
+import {
+  AcceptInvitation,
+  ChangeRole,
+  InvitePerson,
+  ListedPerson,
+  Person
+} from "../../accounts/people/Person.ts"
 import { forAnyone, forPartner } from "../access.ts"
 import { attempts, byPartner, created, eco, FailuresAs, Html } from "../annotations.ts"
 import { answer, Empty, Id } from "../answerSchemas.ts"
@@ -42,10 +48,11 @@ export const AcceptQuery = requestQuery(Schema.Struct({ token: Schema.optional(S
 
 const state = { description: "`invited` until the person has accepted the invitation" }
 
-export const PersonAnswer = answer("Person", Person, {
+export const PersonAnswer = answer("Person", ListedPerson, {
   id: Id,
   state,
-  inviteExpiresAt: { description: "When the invitation expires; null if the person has accepted it" }
+  inviteExpiresAt: { description: "When the invitation expires; null if the person has accepted it" },
+  totp: { description: "Whether the person has a second factor" }
 })
 
 export const NewPersonAnswer = answer("PersonSaved", Person.pick("id", "email", "role", "state"), {

@@ -119,10 +119,11 @@ export const openHouse = async (database: string): Promise<House> => {
   return { ...world, watch, owner, stranger }
 }
 
-/** Removes webhooks and keys, of which a partner may have few, and old mails. */
+/** Removes webhooks and keys, of which a partner may have few, old mails, and second factors that were not confirmed. */
 export const makeRoom = async ({ sql }: House): Promise<void> => {
   await sql("DELETE FROM rewards_mail")
   await sql("DELETE FROM rewards_webhook")
+  await sql("DELETE FROM rewards_second_factor")
   await sql("DELETE FROM rewards_api_key WHERE name LIKE '%thing%'")
   await sql("DELETE FROM rewards_person WHERE email LIKE '%thing%' AND email NOT LIKE '%@partners.example'")
 }

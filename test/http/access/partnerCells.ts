@@ -22,6 +22,12 @@ export const assertRefused = (reply: Reply, status: number, what: string): void 
   assert.equal(reply.headers.has("www-authenticate"), status === 401, what)
 }
 
+/** A caller with the right gets as far as the service, which has nothing to act on. */
+const assertNothingToDo = (reply: Reply, code: string): void => {
+  assert.equal(reply.status, 400, reply.text)
+  assert.equal(decodeFailure(reply.body).data.appErrorCode, code)
+}
+
 const namesThings = ({ fields }: Row): boolean => {
   let isRead = false
   fields(
@@ -86,6 +92,7 @@ export const partnerCells = async (
     await evidence.examine(theirs, reply)
     assert.equal(reply.headers.get("idempotency-replayed"), null)
     if (isTaken) return assert.equal(reply.status, 400, reply.text)
+    if (row.refusal !== undefined) return assertNothingToDo(reply, row.refusal)
     if (!namesThings(row)) return assert.equal(reply.status, endpoint.status, reply.text)
     const none = noThings()
     const other = await send((await stranger.again()).as(callOf(endpoint, row.fields(none))))
@@ -98,8 +105,10 @@ export const partnerCells = async (
     const key: Call["headers"] = endpoint.method === "GET" ? {} : { "idempotency-key": own.ruleName }
     const call = withHeaders(withBearer(callOf(endpoint, row.fields(own)), token), key)
     const reply = await ask(call)
-    assert.equal(reply.status, endpoint.status, `${name}: ${reply.text}`)
-    endpoint.checkAnswer(reply.body)
+    if (row.refusal === undefined) {
+      assert.equal(reply.status, endpoint.status, `${name}: ${reply.text}`)
+      endpoint.checkAnswer(reply.body)
+    } else assertNothingToDo(reply, row.refusal)
     return { call, reply }
   }
   if (credentials.narrow !== undefined) {

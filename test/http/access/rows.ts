@@ -8,6 +8,8 @@ export interface Row {
   readonly fields: (things: Things) => Fields
   /** The partner's answer contains nothing that is known to be the partner's. */
   readonly silent?: true
+  /** The code with which the service refuses the request of a caller who has the right, because there is nothing to act on. */
+  readonly refusal?: string
   /** The request takes a name that nobody else in the ecosystem can have afterwards. */
   readonly takesName?: true
 }
@@ -35,6 +37,9 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   "people.changeRole": { fields: ({ personId: id }) => ({ id, role: "support" }) },
   "people.remove": { fields: ({ personId: id }) => ({ id }), silent: true },
+  "totp.start": silent(),
+  "totp.confirm": { fields: () => ({ otp: "123456" }), refusal: "totp_not_started", silent: true },
+  "totp.remove": { fields: () => ({ otp: "123456" }), refusal: "totp_not_on", silent: true },
   "iam.listApiKeys": nothing,
   "iam.createApiKey": { fields: () => ({ name: "a key", scopes: ["read"] }) },
   "iam.revokeApiKey": { fields: ({ keyId: id }) => ({ id }) },

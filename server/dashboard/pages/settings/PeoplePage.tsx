@@ -8,14 +8,14 @@ import { Meter } from "../../parts/Meter.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { ChangeRole, InvitePerson, RemovePerson } from "./PersonDialogs.tsx"
+import { ChangeRole, InvitePerson, RemoveFactor, RemovePerson } from "./PersonDialogs.tsx"
 import { labelOf, mostPeople } from "./roles.ts"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 
 type Step =
   | { readonly at: "list" }
   | { readonly at: "invite" }
-  | { readonly at: "role" | "remove"; readonly person: Person }
+  | { readonly at: "role" | "factor" | "remove"; readonly person: Person }
 
 const isExpired = ({ inviteExpiresAt }: Person): boolean =>
   inviteExpiresAt !== null && Date.parse(inviteExpiresAt) <= Date.now()
@@ -43,6 +43,7 @@ const columnsFor = (go: (step: Step) => void): ReadonlyArray<Column<Person>> => 
       <>
         {person.email}
         {isCaller(person) && <small>you</small>}
+        {person.totp && <small>second factor</small>}
       </>
     )
   },
@@ -56,6 +57,11 @@ const columnsFor = (go: (step: Step) => void): ReadonlyArray<Column<Person>> => 
         {!isCaller(person) && (
           <button type="button" class="link" onClick={() => go({ at: "role", person })}>
             Role<span class="unseen"> of {person.email}</span>
+          </button>
+        )}
+        {person.totp && !isCaller(person) && (
+          <button type="button" class="link danger" onClick={() => go({ at: "factor", person })}>
+            Remove second factor<span class="unseen"> of {person.email}</span>
           </button>
         )}
         <button type="button" class="link danger" onClick={() => go({ at: "remove", person })}>
@@ -93,6 +99,7 @@ export const PeoplePage = () => {
       </Loaded>
       {step.at === "invite" && <InvitePerson onClose={onClose} onDone={onDone} />}
       {step.at === "role" && <ChangeRole person={step.person} onClose={onClose} onDone={onDone} />}
+      {step.at === "factor" && <RemoveFactor person={step.person} onClose={onClose} onDone={onDone} />}
       {step.at === "remove" && <RemovePerson person={step.person} onClose={onClose} onDone={onDone} />}
     </SettingsFrame>
   )

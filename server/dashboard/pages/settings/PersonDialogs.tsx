@@ -55,6 +55,25 @@ export const ChangeRole = ({ onClose, onDone, person }: PersonProps) => {
   )
 }
 
+/** For a colleague who has lost the app and the recovery codes. */
+export const RemoveFactor = ({ onClose, onDone, person }: PersonProps) => (
+  <Confirm
+    title="Remove the second factor?"
+    verb="Remove the second factor"
+    onClose={onClose}
+    run={async () => {
+      await call("totp.remove", { body: { id: person.id } })
+      toast(`${person.email} has no second factor now`)
+      onDone()
+    }}
+  >
+    <p class="words">
+      <b>{person.email}</b> then signs in with the password alone. Be sure that it is this person who asks
+      you.
+    </p>
+  </Confirm>
+)
+
 export const RemovePerson = ({ onClose, onDone, person }: PersonProps) => {
   const isInvited = person.state === "invited"
   return (
