@@ -280,6 +280,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         ledger.widen(full)
         return yield* new TransactionConflict({ reason: "an account of the partner is full" })
       }
+      // Only falsified lots say that coins are due that are nowhere. The commands must not wait for them forever.
+      if (results === undefined && commands.length > 0 && state.book.transfers.length === 0) {
+        throw new Error("more is due in wallets than their lots and pending awards have")
+      }
       const { occurrences } = changes
       const statements = Batch.inOrder([
         save(ledger, group, newcomers),
@@ -298,8 +302,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
 
     /**
-     * Writes submissions in one transaction. Undefined means that it has settled a slice of what was due instead: see `dueSlices.ts`. The
-     * slice commits, because another transaction with the same wallets needs it, too. `Effect.fn` would capture a stack trace for every group.
+     * Writes submissions in one transaction. Undefined means that it has settled a slice of what was due instead: see `dueSlices.ts`. It is
+     * the transaction of the commands, because that one has locked the wallets. `Effect.fn` would capture a stack trace for every group.
      */
     const commit = (submitted: ReadonlyArray<Submission>, ofHost: boolean) =>
       Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {

@@ -26,8 +26,9 @@ const inOrder: Order.Order<Due<unknown>> = Order.combineAll([
 ])
 
 /**
- * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write it. Reads show
- * it as if it was written, but by SQL: see `dueEntries.ts`. An expiring lot has the coins that matured into it before. A lot without coins does not expire.
+ * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write it. Reads show it as if it
+ * was written, but by SQL: see `dueEntries.ts`. An expiring lot has the coins that matured into it before. A lot without coins does not
+ * expire.
  */
 export const dueOf = <P extends DuePending>(
   { lots, pending }: { readonly lots: ReadonlyArray<DueLot>; readonly pending: ReadonlyArray<P> },

@@ -51,7 +51,8 @@ const readParts = (until: string) =>
        UNION ALL SELECT 'flow', ${added("p.coins")}, p.expires_at, '' FROM input CROSS JOIN ${duePending}
          AND p.expires_at > input.at AND p.expires_at <= ${until} GROUP BY p.expires_at
        UNION ALL SELECT 'matured', (SELECT ${added("p.coins")} FROM ${duePending}), input.at, '' FROM input
-       UNION ALL SELECT 'ended', (SELECT ${added("l.coins + l.maturing")} FROM ${lotsOf} AND l.expires_at <= input.at), input.at, '' FROM input
+       UNION ALL SELECT 'ended', (SELECT ${added("l.coins + l.maturing")} FROM ${lotsOf} AND l.expires_at <= input.at),
+         input.at, '' FROM input
        UNION ALL SELECT CASE WHEN a.kind = 'wallet' THEN 'wallet' ELSE 'waiting' END, a.balance, a.created_at, ''
        FROM input CROSS JOIN rewards_account a
        WHERE a.partner_id = input.partner_id AND a.id IN (input.member_id, input.pending_id)`
