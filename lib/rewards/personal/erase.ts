@@ -55,7 +55,7 @@ const patience = 1000
 const restRatio = 2
 
 /** How often a process looks for erasures that others began and did not finish, in milliseconds. */
-const searchInterval = 10_000
+const searchInterval = 60_000
 
 interface Key {
   readonly partnerId: PartnerId

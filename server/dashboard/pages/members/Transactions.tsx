@@ -26,7 +26,8 @@ const kinds = {
   adjustment: "Adjustment",
   adjustment_reversal: "Reversal of an adjustment",
   maturity: "Matured award",
-  expiry: "Expired coins"
+  expiry: "Expired coins",
+  erasure: "Coins of an erased member"
 } as const satisfies Readonly<Record<Transaction["transactionType"], string>>
 
 /** The name of one side of a transfer, or else its id. */
