@@ -277,6 +277,16 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     const { body } = await known.send(known.one.as(post("/laas/coins/adjust", credit)))
     return { adjustmentId: idIn(body) }
   }
+  /** A request by nobody, so that every person can decide about it. */
+  const newRequest = async () => {
+    const id = crypto.randomUUID()
+    await known.sql(`INSERT INTO rewards_approval_request
+      (partner_id, id, member_id, coins, debit_or_credit, points, reason, created_at)
+      SELECT m.partner_id, UUID '${id}', m.id, 10000, 'CR', FALSE, 'a test', m.created_at FROM rewards_member m
+      WHERE m.user_id = '${known.userId}' AND m.partner_id = (
+        SELECT p.partner_id FROM rewards_person p WHERE p.email = '${known.one.email}')`)
+    return { requestId: id }
+  }
   const adjustment = fc.record({
     userId,
     coins,
@@ -622,6 +632,11 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "coins.adjust": { request: adjustment },
     "coins.adjustMany": { request: fc.record({ adjustments: fc.array(adjustment) }) },
     "coins.reverseAdjustment": { request: fc.record({ narration }), prepare: newAdjustment },
+    "approvals.list": {
+      request: fc.record({ state: optional(fc.constant("waiting")), before: optional(fc.uuid()), limit: size })
+    },
+    "approvals.approve": { request: fc.constant({}), prepare: newRequest },
+    "approvals.decline": { request: fc.constant({}), prepare: newRequest },
     "webhooks.create": {
       request: fc.record({ url: address, types: optional(types), description: optional(text) }),
       prepare: async () => {

@@ -114,6 +114,7 @@ describe("the statements of the library", () => {
       "rewards_award",
       "rewards_transfer",
       "rewards_lot_entry",
+      "rewards_approval_decision",
       "rewards_reversal"
     ])
     const tables = appendOnly.join("|")

@@ -414,6 +414,25 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(400, as(post("/laas/coins/adjustments", { adjustments: secret("no list of adjustments") })))
   await expect(201, as(post("/laas/coins/adjust/reverse", { adjustmentId: dataOf(adjusted, "id") })))
   await expect(400, as(post("/laas/coins/adjust/reverse", { adjustmentId: secret("an adjustment") })))
+  await expect(201, as(post(staff, { email: "manager@shop.example", role: "manager" })))
+  const asManager = keep("the manager's invitation", await mailed("manager@shop.example", /token=([\w-]{43})/))
+  await expect(200, accept(asManager))
+  const managing = await expect(
+    200,
+    post(`${eco}/partners/login`, { email: "manager@shop.example", password: theirs })
+  )
+  const managerToken = given(managing, "the manager's access token", dataOf(managing, "accessToken"))
+  await expect(200, as(post("/laas/settings", { approveAbove: 0 })))
+  for (const [decide, status] of [["approve", 201], ["decline", 200]] as const) {
+    const asked = await expect(202, as(post("/laas/coins/adjust", credit)))
+    const request = { requestId: dataOf(asked, "id") }
+    await expect(400, as(post(`/laas/coins/adjust/${decide}`, request)))
+    await expect(400, as(post(`/laas/coins/adjust/${decide}`, { requestId: secret(`a request to ${decide}`) })))
+    await expect(status, withBearer(post(`/laas/coins/adjust/${decide}`, request), managerToken))
+  }
+  await expect(200, as(get("/laas/coins/adjust/requests")))
+  await expect(400, as(get(`/laas/coins/adjust/requests?state=${secret("a state of requests")}`)))
+  await expect(200, as(post("/laas/settings", { approveAbove: null })))
   const activity = { userId: "customer-42", type: "order.placed", data: { total: 20 } }
   const recorded = await expect(201, as(post("/laas/activities", activity)))
   await expect(400, as(post("/laas/activities", { ...activity, type: secret("a type of activity") })))

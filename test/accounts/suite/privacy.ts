@@ -285,6 +285,11 @@ const views: ReadonlyArray<View> = [
     never: true
   },
   {
+    name: "GET /laas/coins/adjust/requests",
+    call: () => get("/laas/coins/adjust/requests"),
+    never: true
+  },
+  {
     name: "POST /laas/activities",
     call: ({ id: userId }) => post("/laas/activities", { userId, type: "seen" }),
     never: true
@@ -330,6 +335,8 @@ const aboutNoUser = new Set([
   "iam.revokeApiKey",
   "settings.get",
   "settings.update",
+  "approvals.approve",
+  "approvals.decline",
   "rules.create",
   "rules.update",
   "rules.list",

@@ -3,12 +3,21 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Effect, Either, Struct } from "effect"
 import { Users } from "../../../lib/entries/accounts.ts"
 import { webhookBodies, wireEvent } from "../../../lib/http/events/wireEvent.ts"
-import { Adjustments, Coins, type Event, type EventOf, RequestId } from "../../../lib/index.ts"
+import {
+  Adjustments,
+  Approvals,
+  Coins,
+  type Event,
+  type EventOf,
+  RequestId,
+  Settings
+} from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { EventBody } from "../../../lib/webhooks/ports.ts"
 import { userBody } from "../../support/bodies.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
+import { ada, bea, by } from "../../support/orderers.ts"
 import { type EventsEngine, quietPartner, watchedPartner } from "../partner.ts"
 
 class HostFailed extends Data.TaggedError("HostFailed") {}
@@ -96,6 +105,12 @@ export const facts = (it: Tests<EventsEngine>): void => {
       const credit = { partnerId, userId: "bob", coins: 6, debitOrCredit: "CR", reason: "goodwill" } as const
       const adjusted = yield* adjustments.adjust({ ...credit, points: true, metadata: { call: "7" } })
       yield* adjustments.reverse({ partnerId, adjustmentId: adjusted.id, narration: "undone" })
+      const approvals = yield* Approvals
+      yield* (yield* Settings).update({ partnerId, approveAbove: 0 })
+      const first = yield* by(ada)(approvals.adjust(credit))
+      const second = yield* by(ada)(approvals.adjust(credit))
+      yield* by(bea)(approvals.approve({ partnerId, requestId: first.id }))
+      yield* by(bea)(approvals.decline({ partnerId, requestId: second.id }))
       const found = yield* feed
       assert.deepEqual(typesOf(found), [
         "rule.created",
@@ -109,7 +124,12 @@ export const facts = (it: Tests<EventsEngine>): void => {
         "coins.refunded",
         "award.reversed",
         "coins.adjusted",
-        "coins.adjustment_reversed"
+        "coins.adjustment_reversed",
+        "approval.requested",
+        "approval.requested",
+        "coins.adjusted",
+        "approval.approved",
+        "approval.declined"
       ])
       const listed = (yield* awards.list({ partnerId })).data
       // The event itself says who ordered the award.
@@ -143,7 +163,7 @@ export const facts = (it: Tests<EventsEngine>): void => {
         .map(({ data }) => ("transactionType" in data ? data.transactionType : ""))
       assert.deepEqual(
         kinds.filter((kind) => kind !== ""),
-        ["user_partner_transfer", "user_partner_refund", "adjustment", "adjustment_reversal"]
+        ["user_partner_transfer", "user_partner_refund", "adjustment", "adjustment_reversal", "adjustment"]
       )
       const [made] = ofType(found, "coins.adjusted").map(({ data }) => data)
       assert.deepEqual(

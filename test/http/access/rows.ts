@@ -21,6 +21,13 @@ const webhook: Row = { fields: ({ webhookId: id }) => ({ id }) }
 const rule: Row = { fields: ({ ruleId: id }) => ({ id }) }
 const credit = { coins: 1, debitOrCredit: "CR", reason: "a test" }
 
+/** The things have no request for approval. */
+const undecidable: Row = {
+  fields: ({ adjustmentId: requestId }) => ({ requestId }),
+  refusal: "request_not_found",
+  silent: true
+}
+
 export const rows: Readonly<Record<string, Row>> = {
   "partners.details": nothing,
   "partners.update": { fields: () => ({ applicationName: randomUUID() }) },
@@ -95,6 +102,9 @@ export const rows: Readonly<Record<string, Row>> = {
   "coins.adjust": { fields: ({ userId }) => ({ userId, ...credit }) },
   "coins.adjustMany": { fields: ({ userId }) => ({ adjustments: [{ userId, ...credit }] }) },
   "coins.reverseAdjustment": { fields: ({ adjustmentId }) => ({ adjustmentId }) },
+  "approvals.list": silent(),
+  "approvals.approve": undecidable,
+  "approvals.decline": undecidable,
   "events.list": { fields: () => ({ newest: 100 }) },
   "webhooks.create": { fields: () => ({ url: "https://new.example/hook" }) },
   "webhooks.list": nothing,

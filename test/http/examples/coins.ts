@@ -1,9 +1,32 @@
-import { idIn, withKey } from "../../support/calls.ts"
-import type { Scene } from "./scene.ts"
+import { password } from "../../support/bodies.ts"
+import { idIn, post, tokenIn, withBearer, withKey } from "../../support/calls.ts"
+import { accept, invitationTo } from "../../support/staff.ts"
+import { eco, type Scene } from "./scene.ts"
 
 const unknown = "01a1dd04-59e9-7000-9022-9805fb1f6534"
 
-export const coins = async ({ read, send, take, write }: Scene): Promise<void> => {
+/** A colleague who approves a large adjustment. */
+const approvals = async ({ read, send, sql, take, write }: Scene): Promise<void> => {
+  const email = "manager@shop.example"
+  await send(write("/laas/iam/staff", { email, role: "manager" }))
+  await send(accept(await invitationTo({ sql }, email), {}, eco))
+  const manager = tokenIn((await send(post(`/${eco}/partners/login`, { email, password }))).body)
+  await send(write("/laas/settings", { approveAbove: 500 }))
+  const large = { userId: "customer-8", coins: 600, debitOrCredit: "CR", reason: "a lost parcel" }
+  const ask = async () => ({ requestId: idIn((await send(write("/laas/coins/adjust", large))).body) })
+  const first = await ask()
+  await take("approvals.list", read("/laas/coins/adjust/requests?state=waiting"))
+  await take("approvals.list", read("/laas/coins/adjust/requests?state=open"))
+  await take("approvals.approve", write("/laas/coins/adjust/approve", first))
+  await take("approvals.approve", withBearer(post("/laas/coins/adjust/approve", first), manager))
+  await take("approvals.decline", withBearer(post("/laas/coins/adjust/decline", first), manager))
+  await take("approvals.decline", withBearer(post("/laas/coins/adjust/decline", await ask()), manager))
+  await send(write("/laas/settings", { approveAbove: null }))
+}
+
+export const coins = async (scene: Scene): Promise<void> => {
+  const { read, send, take, write } = scene
+
   const order = {
     name: "order",
     coinValue: "12.5",
@@ -52,6 +75,7 @@ export const coins = async ({ read, send, take, write }: Scene): Promise<void> =
   const undo = { adjustmentId: idIn(adjusted.body), narration: "The wrong customer" }
   await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
   await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
+  await approvals(scene)
   await take("coins.totals", read("/laas/coins/totals?from=2026-03-01&to=2026-03-02"))
   await take("coins.totals", read("/laas/coins/totals?from=2026-03-02&to=2026-03-01"))
   await take("coins.liability", read("/laas/coins/liability"))

@@ -97,6 +97,8 @@ export const migrations = (makeClient: MakeClient): void => {
         "rewards_activity",
         "rewards_activity_count",
         "rewards_adjustment",
+        "rewards_approval_decision",
+        "rewards_approval_request",
         "rewards_attribute",
         "rewards_award",
         "rewards_condition",
