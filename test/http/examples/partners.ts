@@ -1,3 +1,4 @@
+import { codeOf } from "../../accounts/secondFactor/authenticator.ts"
 import { dataIn, get, post, tokenIn, withBasic, withBearer } from "../../support/calls.ts"
 import { eco, partner, partnerPassword, type Scene } from "./scene.ts"
 
@@ -47,6 +48,18 @@ const people = async (scene: Scene): Promise<void> => {
   await take("iam.endSession", erase(`/laas/iam/sessions/${other}`))
 }
 
+/** Turned on and removed again with codes of this minute: the clock of the scene stands still. */
+const secondFactor = async ({ readingKey, take, watch, write }: Scene): Promise<void> => {
+  const totp = "/laas/iam/totp"
+  const asKey = withBearer(post(totp), readingKey)
+  await take("totp.start", asKey)
+  await take("totp.confirm", write(`${totp}/confirm`, { otp: "492039" }))
+  const secret = String(dataIn((await take("totp.start", write(totp))).body).secret)
+  await take("totp.confirm", write(`${totp}/confirm`, { otp: codeOf(secret, watch.now) }))
+  await take("totp.remove", write(`${totp}/remove`, { otp: codeOf(secret, watch.now) }))
+  await take("totp.remove", write(`${totp}/remove`, { otp: codeOf(secret, watch.now + 30_000) }))
+}
+
 export const keys = async (scene: Scene): Promise<void> => {
   const { erase, read, take, write } = scene
   const keys = "/laas/iam/api-keys"
@@ -78,6 +91,7 @@ export const keys = async (scene: Scene): Promise<void> => {
   await take("iam.audit", read("/laas/iam/audit?action=partner.login&limit=2"))
   await take("iam.audit", read("/laas/iam/audit?limit=ten"))
   await people(scene)
+  await secondFactor(scene)
   await take("iam.logout", post("/laas/iam/logout"))
   await take("iam.logout", write("/laas/iam/logout"))
   await scene.logInAgain()

@@ -1,10 +1,17 @@
 // Replaces what differs from run to run (the random part of ids, secrets, ports, durations), the same value always by
 // the same one, so that examples of two operations still fit together.
 import { createHash } from "node:crypto"
+import { toBase32 } from "../../../lib/accounts/secondFactor/base32.ts"
 
 const digest = (text: string) => createHash("sha256").update(text)
 
 const digitsOf = (seed: string): string => BigInt(`0x${digest(seed).digest("hex")}`).toString()
+
+/** As long as the text, with dashes at the same places. */
+const base32Like = (text: string, seed: string): string => {
+  const letters = toBase32(digest(seed).digest())
+  return text.replace(/[^-]/g, (_, place: number) => letters.charAt(place))
+}
 
 const randomIdOf = (digits: string): string =>
   `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
@@ -17,6 +24,7 @@ const requestId = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 const hex = /(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/g
 const token = /(?<![\w-])(?:[\w-]{65}|[\w-]{43})(?![\w-])/g
 const webhookSecret = /whsec_[A-Za-z0-9+/=]+/g
+const base32 = /(?<![A-Z2-7-])(?:[A-Z2-7]{32}|[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})(?![A-Z2-7-])/g
 const style = /<style>[\s\S]*?<\/style>/g
 const receiver = /http:\/\/127\.0\.0\.1:\d+\/hooks\?key=1/g
 
@@ -56,6 +64,7 @@ export const stably = () => {
       .replace(token, (each) =>
         replaced(each, "token", (seed) => digest(seed).digest("base64url").repeat(2).slice(-each.length))
       )
+      .replace(base32, (each) => replaced(each, "base32", (seed) => base32Like(each, seed)))
       .replace(style, "<style>/* left out here */</style>")
       .replace(receiver, "https://shop.example/hooks/rewards")
 
