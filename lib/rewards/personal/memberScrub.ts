@@ -37,6 +37,15 @@ const placeOf = (text: string | null): Place | Uint8Array => {
       : new Uint8Array(Buffer.from(after, "hex"))
 }
 
+/** A stored answer with the pseudonym. The answer that onboarded the member leaves out the id, which a replay takes from its request. */
+const shownAnswer = (answer: string, { memberId, names, userId }: ErasedMember): string => {
+  if (hasId(answer, names)) return scrubbed(answer, names, userId)
+  if (!answer.includes(memberId)) return answer
+  const parsed: unknown = JSON.parse(answer)
+  const isOwn = typeof parsed === "object" && parsed !== null && "id" in parsed && parsed.id === memberId
+  return isOwn ? JSON.stringify({ ...parsed, userId }) : answer
+}
+
 export const makeMemberScrub = (database: Context.Tag.Service<Database>) => {
   const scrubRecords = Effect.fnUntraced(function* ({ memberId, partnerId }: ErasedMember, place: Place) {
     const page = yield* readRecords(database, { partnerId, memberId }, place)
@@ -53,16 +62,13 @@ export const makeMemberScrub = (database: Context.Tag.Service<Database>) => {
     return page.next === null ? "answer" : `${page.next.kind} ${page.next.after}`
   })
 
-  const scrubAnswers = Effect.fnUntraced(function* (
-    { names, partnerId, userId }: ErasedMember,
-    after: Uint8Array
-  ) {
+  const scrubAnswers = Effect.fnUntraced(function* (member: ErasedMember, after: Uint8Array) {
+    const { partnerId } = member
     const rows = yield* database.run(findAnswers, [{ partnerId, after }])
-    const changed = rows.flatMap(({ answer, key }) =>
-      answer !== null && hasId(answer, names)
-        ? [{ partnerId, key, answer: scrubbed(answer, names, userId) }]
-        : []
-    )
+    const changed = rows.flatMap(({ answer, key }) => {
+      const shown = answer === null ? null : shownAnswer(answer, member)
+      return shown === answer ? [] : [{ partnerId, key, answer: shown }]
+    })
     yield* database.run(setAnswers, changed)
     const last = rows.length < answersPerSlice ? undefined : rows.at(-1)
     return last === undefined ? null : `answer ${Buffer.from(last.key).toString("hex")}`

@@ -220,6 +220,8 @@ export const personalData = (table: Table): void =>
         )
         const paid = await world.send(partner.as(keyed))
         assert.equal(paid.status, 201, paid.text)
+        const onboarding = withKey(post("/laas/users", { userId }), "onboarding")
+        await act(onboarding)
         const { userId: pseudonym } = await act(post(erasePath, { userId }))
         const rows = await storedIn(world)
         for (const text of [...Object.values(personal), "keyed note", userId, linkedId]) {
@@ -229,6 +231,7 @@ export const personalData = (table: Table): void =>
         const replay = await world.send(partner.as(keyed))
         assert.equal(replay.status, 201, replay.text)
         assert.equal(replay.headers.get("idempotency-replayed"), "true")
+        assert.equal((await act(onboarding)).userId, pseudonym)
         const { id, note, userId: shown } = dataIn(replay.body)
         assert.deepEqual([id, note, shown], [dataIn(paid.body).id, null, pseudonym])
         assert.deepEqual(await world.run(verify()), [])
