@@ -51,8 +51,12 @@ export const plans = (it: Tests<Engine>): void => {
       // The member has two lots, a pending award and two accounts.
       const own = { aliases: "lkpatm", most: 4 }
       const check = Effect.gen(function* () {
-        for (const read of [readFirstLots, readAllLots]) yield* neverScans(read, [key], own)
-        for (const read of [readFirstPending, readDuePending, readAllPending]) yield* neverScans(read, [key], own)
+        for (const read of [readFirstLots, readAllLots]) {
+          yield* neverScans(read, [key], { ...own, index: "rewards_lot_member" })
+        }
+        for (const read of [readFirstPending, readDuePending, readAllPending]) {
+          yield* neverScans(read, [key], { ...own, index: "rewards_pending_member" })
+        }
         yield* neverScans(readMostLots, [key], own)
         yield* neverScans(readMostPending, [key], own)
         yield* neverScans(selectOverdue, [key], own)
