@@ -26,6 +26,7 @@ const sections = [
   "userData",
   "consents",
   "audit",
+  "approvals",
   "positions",
   "events"
 ]
