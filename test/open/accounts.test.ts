@@ -35,6 +35,41 @@ describe("openRewards with accounts, for hosts without Effect", () => {
     ["SQLite", async () => "sqlite::memory:"],
     ["PostgreSQL", migratedDatabase]
   ] as const) {
+    it(`has people with roles, and their sessions, in plain JSON on ${name}`, async () => {
+      const { rewards, partnerId } = await open(await database())
+      const people = await plain(rewards.people.list({ partnerId }))
+      assert.deepEqual(
+        people.map(({ role, state }) => [role, state]),
+        [["owner", "active"]]
+      )
+      const tokens: Array<string> = []
+      const link = ({ token }: { readonly token: string }) => {
+        tokens.push(token)
+        return `https://shop.example/accept?token=${token}`
+      }
+      const colleague = { partnerId, email: "colleague@shop.example", role: "viewer" } as const
+      const invited = await plain(rewards.people.invite({ ...colleague, link }))
+      assert.deepEqual([invited.role, invited.state], ["viewer", "invited"])
+      const accept = { ecosystem, token: tokens[0] ?? "", password, confirmPassword: password }
+      assert.deepEqual((await rewards.people.check({ ecosystem, token: accept.token })).id, invited.id)
+      assert.equal((await rewards.people.accept(accept)).state, "active")
+      assert.equal(await tagOf(rewards.people.accept(accept)), "InvitationRefused")
+      const { accessToken } = await rewards.sessions.login({ ecosystem, email: colleague.email, password })
+      const session = await rewards.sessions.check(accessToken)
+      assert.deepEqual([session.actor.id, session.scopes.includes("account")], [invited.id, false])
+      const person = { partnerId, personId: invited.id }
+      const [listed] = await plain(rewards.sessions.list(person))
+      assert.equal(listed?.id, session.id)
+      await rewards.sessions.end({ ...person, id: session.id })
+      assert.equal(await tagOf(rewards.sessions.end({ ...person, id: session.id })), "SessionNotFound")
+      assert.equal(await tagOf(rewards.sessions.check(accessToken)), "Unauthorized")
+      const changed = await rewards.people.changeRole({ partnerId, id: invited.id, role: "owner" })
+      assert.equal(changed.role, "owner")
+      await rewards.people.remove({ partnerId, id: people[0]?.id ?? "" })
+      assert.equal(await tagOf(rewards.people.remove({ partnerId, id: invited.id })), "LastOwner")
+      await rewards.close()
+    })
+
     it(`has partners, sessions, API keys and the audit trail, in plain JSON on ${name}`, async () => {
       const { rewards, application, partnerId } = await open(await database())
       const { accessToken, expiresIn } = await plain(rewards.sessions.login({ ecosystem, email, password }))
