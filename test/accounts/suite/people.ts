@@ -140,13 +140,7 @@ export const people = (table: Table): void =>
         success(200, "Invitation accepted successfully", { ...invited, state: "active" })
       )
       const person = await me(world, await world.logIn(email))
-      matches(dataIn(person.body), {
-        id,
-        email,
-        role: "support",
-        scopes: [...scopesOf.support],
-        totp: false
-      })
+      matches(dataIn(person.body), { id, email, role: "support", scopes: [...scopesOf.support], totp: false })
       const [first, second] = await listed(world, owner)
       assert.deepEqual([first?.email, first?.role, first?.state], [owner.email, "owner", "active"])
       assert.deepEqual([second?.email, second?.role, second?.state], [email, "support", "active"])
