@@ -4,7 +4,7 @@ import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/St
 import { pendingOf } from "../../../lib/rewards/ledger/Account.ts"
 import { afterDue } from "../../../lib/rewards/lots/due.ts"
 import { readByIds as readDueByIds, readPage, readSums } from "../../../lib/rewards/lots/dueEntries.ts"
-import { selectOverdue } from "../../../lib/rewards/lots/dueSlices.ts"
+import { mostDue, selectOverdue } from "../../../lib/rewards/lots/dueSlices.ts"
 import { readAllParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
 import {
   findLots,
@@ -14,7 +14,8 @@ import {
   readFirstLots,
   readFirstPending,
   readMostLots,
-  readMostPending
+  readMostPending,
+  updatePending
 } from "../../../lib/rewards/lots/storedHoldings.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
