@@ -55,6 +55,10 @@ export const plans = (it: Tests<Engine>): void => {
         yield* neverScans(readMostLots, [key], own)
         yield* neverScans(readMostPending, [key], own)
         yield* neverScans(selectOverdue, [key], own)
+        const matured = { maturedAt: at, maturityId: memberId, expiresAt: at }
+        const pending = { partnerId, id: memberId, coins: 0, beforeCoins: 1, ...matured }
+        const slice = Array.from({ length: mostDue }, () => pending)
+        if (!(yield* onPostgres)) yield* neverScans(updatePending, slice, own)
         yield* neverScans(readSums, [key], own)
         yield* neverScans(readPage, [key], own)
         for (const read of [readNextParts, readAllParts]) yield* neverScans(read, [key], own)
