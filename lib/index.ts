@@ -202,7 +202,7 @@ export type {
 } from "./rewards/partners/Partner.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
 export type { Erasure, ErasureKeyInput, NewErasure } from "./rewards/personal/Erasure.ts"
-export type { PersonalRecord } from "./rewards/personal/Holders.ts"
+export type { PersonalRecord, ReadFailure } from "./rewards/personal/Holders.ts"
 export { type ExportedRecord, PersonalData } from "./rewards/personal/PersonalData.ts"
 export { KnownUsers } from "./rewards/ports.ts"
 export type {
