@@ -65,7 +65,8 @@ export const lastOfWindow = (
   )
   const hasOthers = others.map((each) => `EXISTS (${rowsOf(each, end, direction)} LIMIT 1)`).join(" OR ")
   // SQLite reads nothing for a limit of 0. For a false condition, it would merge the parts.
-  const limit = (merged: 0 | 1): string => `LIMIT CASE WHEN ${hasOthers} THEN ${merged} ELSE ${1 - merged} END`
+  const limit = (merged: 0 | 1): string =>
+    `LIMIT CASE WHEN ${hasOthers} THEN ${merged} ELSE ${1 - merged} END`
   return `SELECT alone.id, alone.sequence FROM (${first} ${limit(0)} ${after}) AS alone
     UNION ALL SELECT merged.id, merged.sequence
     FROM (${parts.join(" UNION ALL ")} ORDER BY sequence ${direction} ${limit(1)} ${after}) AS merged`
