@@ -7,6 +7,7 @@ import { AwardPage } from "../pages/award/AwardPage.tsx"
 import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
 import { LiabilityPage } from "../pages/liability/LiabilityPage.tsx"
+import { ErasurePage } from "../pages/members/ErasurePage.tsx"
 import { MemberPage } from "../pages/members/MemberPage.tsx"
 import { MembersPage } from "../pages/members/MembersPage.tsx"
 import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
@@ -46,6 +47,7 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/members", label: "Members", page: MembersPage },
   { path: "/members/new", page: NewMemberPage },
   { path: "/members/member", page: MemberPage },
+  { path: "/members/erasures/:id", page: ErasurePage },
   { path: "/approvals", label: "Approvals", badge: WaitingCount, page: ApprovalsPage },
   { path: "/leaderboards", label: "Leaderboards", page: BoardsPage },
   { path: "/liability", label: "Liability", page: LiabilityPage },
