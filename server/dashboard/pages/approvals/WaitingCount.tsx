@@ -10,10 +10,13 @@ export const WaitingCount = () => {
     [place.value.path, approvalChanges.value]
   )
   return data === undefined || data.data.length === 0 ? null : (
-    <span class="badge">
-      {data.data.length}
-      {data.next !== null && "+"}
-      <span class="unseen"> waiting</span>
-    </span>
+    <>
+      {" "}
+      <span class="badge">
+        {data.data.length}
+        {data.next !== null && "+"}
+        <span class="unseen"> waiting</span>
+      </span>
+    </>
   )
 }
