@@ -213,7 +213,7 @@ export type { PartnerSettings, UpdateSettingsInput } from "./rewards/partners/Pa
 export { Partners } from "./rewards/partners/Partners.ts"
 export { Settings } from "./rewards/partners/Settings.ts"
 export type { Erasure, ErasureKeyInput, NewErasure } from "./rewards/personal/Erasure.ts"
-export type { PersonalRecord } from "./rewards/personal/Holders.ts"
+export type { PersonalRecord, ReadFailure } from "./rewards/personal/Holders.ts"
 export { type ExportedRecord, PersonalData } from "./rewards/personal/PersonalData.ts"
 export { KnownUsers } from "./rewards/ports.ts"
 export type {

@@ -112,6 +112,7 @@ export type {
   ResendOtpInput,
   ResetUserPasswordInput,
   User,
+  UserLoginInput,
   VerifyOtpInput
 } from "../accounts/users/User.ts"
 export { UserErasures } from "../accounts/users/UserErasures.ts"

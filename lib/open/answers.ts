@@ -684,6 +684,18 @@ export interface PlainListedMember {
   } | null
 }
 
+/** A person in the list of people. */
+export interface PlainListedPerson {
+  readonly id: string
+  readonly email: string
+  readonly role: "owner" | "manager" | "support" | "viewer"
+  readonly state: "invited" | "active"
+  readonly createdAt: string
+  readonly inviteExpiresAt: string | null
+  /** Whether the person has a second factor. */
+  readonly totp: boolean
+}
+
 /** A request in a list. */
 export interface PlainListedRequest {
   readonly id: string
@@ -776,18 +788,6 @@ export interface PlainListedRule {
     readonly id: string | null
     readonly name: string
   } | null
-}
-
-/** A person in the list of people. */
-export interface PlainListedPerson {
-  readonly id: string
-  readonly email: string
-  readonly role: "owner" | "manager" | "support" | "viewer"
-  readonly state: "invited" | "active"
-  readonly createdAt: string
-  readonly inviteExpiresAt: string | null
-  /** Whether the person has a second factor. */
-  readonly totp: boolean
 }
 
 /** A user whom a partner has onboarded, or who became a member with an award, activity or credit. Each member has a wallet. */

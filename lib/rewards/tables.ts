@@ -594,8 +594,8 @@ export const lots = table("rewards_lot", {
   },
   indexes: {
     // Finds the lots of a member, and those of a partner, in the order in which they expire. The conditions say the same in different words,
-    // as those of `rewards_pending` do.
-    member: { on: (dialect) => `${ofPartner(dialect)}member_id, expires_at`, where: "coins + maturing > 0" },
+    // as those of `rewards_pending` do. Without the partner, SQLite would use the primary key, and read all lots that have no coins any more.
+    member: { on: "partner_id, member_id, expires_at", where: "coins + maturing > 0" },
     due: { on: "partner_id, expiry_id", where: "coins > 0 OR maturing > 0" },
     // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
     notice: {

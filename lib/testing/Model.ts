@@ -74,6 +74,7 @@ export {
 } from "./Model/state.ts"
 export {
   type ActivityResult,
+  type ExpiringCoins,
   type LimitUse as LimitStanding,
   type ModelAnswer as Answer,
   type ModelExplanation as Explanation,

@@ -2,12 +2,11 @@ import assert from "node:assert/strict"
 import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Summary } from "../../lib/entries/http.ts"
-import { post } from "../support/calls.ts"
 import { openCast } from "../support/cast.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFolder } from "../support/files.ts"
 import { sqlAt } from "../support/sql.ts"
-import { personIn } from "./suite/personalData.ts"
+import { eraseWhole, personIn } from "./suite/personalData.ts"
 
 describe("the files of a SQLite database", () => {
   it("hold no text and no id of an erased person after VACUUM, and neither does the log of requests", async () => {
@@ -23,7 +22,7 @@ describe("the files of a SQLite database", () => {
       return texts.filter((text) => files.some((file) => file.includes(text)))
     }
     assert.deepEqual(holding(), texts)
-    await act(post("/laas/users/erase", { userId }))
+    await eraseWhole(act, userId)
     await world.close()
     const sql = sqlAt(`sqlite:${path}`)
     await sql("VACUUM")

@@ -77,8 +77,8 @@ const names = [
   "ending"
 ] as const
 
-/** The programme starts before the real time, and ends at it. */
-const lasts = 40 * 24 * 60 * 60 * 1000
+/** The programme starts before the real time, and ends at it. Events are removed after 30 days, and none of these must be. */
+const lasts = 29 * 24 * 60 * 60 * 1000
 
 /** One partner's part; `steps` calls, of which some are refused. */
 const live = async (

@@ -36,6 +36,11 @@ describe("the generated client", () => {
       Object.keys(methods).map((name) => `${group}.${name}`)
     )
     const missing = endpoints.map(({ name }) => name).filter((name) => !names.includes(name))
-    assert.deepEqual(missing, ["partners.resetForm", "people.acceptForm", "authorization.page", "authorization.submit"])
+    assert.deepEqual(missing, [
+      "partners.resetForm",
+      "people.acceptForm",
+      "authorization.page",
+      "authorization.submit"
+    ])
   })
 })

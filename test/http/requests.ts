@@ -633,7 +633,11 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "coins.adjustMany": { request: fc.record({ adjustments: fc.array(adjustment) }) },
     "coins.reverseAdjustment": { request: fc.record({ narration }), prepare: newAdjustment },
     "approvals.list": {
-      request: fc.record({ state: optional(fc.constant("waiting")), before: optional(fc.uuid()), limit: size })
+      request: fc.record({
+        state: optional(fc.constant("waiting")),
+        before: optional(fc.uuid()),
+        limit: size
+      })
     },
     "approvals.approve": { request: fc.constant({}), prepare: newRequest },
     "approvals.decline": { request: fc.constant({}), prepare: newRequest },

@@ -62,7 +62,7 @@ describe("the erasure of a member", () => {
       const liability = await other.liability.at({ partnerId })
       assert.deepEqual([liability.expired, liability.outstanding, liability.pending], ["5", "0", "0"])
       for (const engine of [rewards, other]) assert.deepEqual(await engine.verify(), [])
-      await rewards.partners.setRememberErased({ partnerId, rememberErased: false })
+      await rewards.settings.update({ partnerId, rememberErased: false })
       assert.equal((await rewards.partners.get({ partnerId })).rememberErased, false)
     } finally {
       await rewards.close()

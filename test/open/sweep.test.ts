@@ -13,7 +13,11 @@ describe("a host without Effect", () => {
     const rewards = await openRewards({ database, clock, sweep: false })
     const { id: partnerId } = await rewards.partners.register({ name: "Acme" })
     assert.deepEqual(await rewards.settings.get({ partnerId }), { expiryNotice: 30, approveAbove: null, rememberErased: true })
-    assert.deepEqual(await rewards.settings.update({ partnerId, expiryNotice: 5 }), { expiryNotice: 5 })
+    assert.deepEqual(await rewards.settings.update({ partnerId, expiryNotice: 5 }), {
+      expiryNotice: 5,
+      approveAbove: null,
+      rememberErased: true
+    })
     const rule = { partnerId, name: "visit", coinValue: 1, maxNumberOfParticipant: 9, condition: "a visit" }
     await rewards.rules.create({ ...rule, coinsExpire: "P10D" })
     await rewards.members.onboard({ partnerId, userId: "ada" })

@@ -7,7 +7,7 @@ import {
   fc,
   HarnessFailure,
   implementationSubject,
-  type Model,
+  Model,
   type Progress,
   type Report,
   showReport,
@@ -38,7 +38,9 @@ const lastMoves = ({ members, history }: Model.State) =>
     .filter(({ partner }) => partner === "home")
     .map(({ user }) => ({
       user,
-      last: history.findLast((event) => event.partner === "home" && event.user === user && event.units !== 0)
+      last: history.findLast(
+        (event) => event.partner === "home" && event.user === user && Model.movedBy(event) !== 0
+      )
     }))
 
 describe("extra commands", () => {

@@ -11,11 +11,14 @@ import { isOpenLot, isWaiting } from "./storedHoldings.ts"
  * wallets, in the order in which it happens. The next transaction continues, and the result is the same as that of one transaction.
  */
 
-/** The largest number of pending awards and lots that a transaction settles for commands. It takes as long as a large group of awards. */
-export const mostDue = 200
+/**
+ * The largest number of pending awards and lots that a transaction settles for commands. It takes no longer than a large group of awards.
+ * SQLite plans an UPDATE of more than 128 rows as a scan of the table.
+ */
+export const mostDue = 100
 
 /** The largest slice of the sweeper. On SQLite it takes about 5 milliseconds, in which the process does nothing else. */
-export const mostSwept = { sqlite: 32, postgres: 200 }
+export const mostSwept = { sqlite: 32, postgres: 100 }
 
 /** The largest number of wallets in a slice. */
 export const mostWallets = { sqlite: 16, postgres: 50 }

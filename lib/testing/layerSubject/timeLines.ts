@@ -2,7 +2,7 @@
 
 import { Context, Effect } from "effect"
 import { Awards, Liability, Members } from "../../index.ts"
-import type { RegisteredPartner } from "../httpSubject/contents.ts"
+import type { PartnerName } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
 import { coinsText, walletText } from "../ModelOutcome.ts"
 import type { SubjectIds } from "../Subject.ts"
@@ -10,7 +10,7 @@ import type { WriterContext } from "./library.ts"
 
 /** What the library shows of a partner. */
 export interface TimeReading {
-  readonly partner: RegisteredPartner
+  readonly partner: PartnerName
   readonly users: ReadonlyArray<string>
   /** The oldest award that was read, if there are older ones; otherwise an empty text. */
   readonly since: string
@@ -25,7 +25,7 @@ const newest = 100
 /** Reads the wallets of users, the newest awards, and the liability of a partner. */
 export const readTimes = Effect.fnUntraced(function* (
   writer: WriterContext,
-  partner: RegisteredPartner,
+  partner: PartnerName,
   partnerId: string,
   users: ReadonlyArray<string>
 ) {

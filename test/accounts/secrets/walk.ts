@@ -415,7 +415,10 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(201, as(post("/laas/coins/adjust/reverse", { adjustmentId: dataOf(adjusted, "id") })))
   await expect(400, as(post("/laas/coins/adjust/reverse", { adjustmentId: secret("an adjustment") })))
   await expect(201, as(post(staff, { email: "manager@shop.example", role: "manager" })))
-  const asManager = keep("the manager's invitation", await mailed("manager@shop.example", /token=([\w-]{43})/))
+  const asManager = keep(
+    "the manager's invitation",
+    await mailed("manager@shop.example", /token=([\w-]{43})/)
+  )
   await expect(200, accept(asManager))
   const managing = await expect(
     200,
@@ -423,11 +426,17 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   )
   const managerToken = given(managing, "the manager's access token", dataOf(managing, "accessToken"))
   await expect(200, as(post("/laas/settings", { approveAbove: 0 })))
-  for (const [decide, status] of [["approve", 201], ["decline", 200]] as const) {
+  for (const [decide, status] of [
+    ["approve", 201],
+    ["decline", 200]
+  ] as const) {
     const asked = await expect(202, as(post("/laas/coins/adjust", credit)))
     const request = { requestId: dataOf(asked, "id") }
     await expect(400, as(post(`/laas/coins/adjust/${decide}`, request)))
-    await expect(400, as(post(`/laas/coins/adjust/${decide}`, { requestId: secret(`a request to ${decide}`) })))
+    await expect(
+      400,
+      as(post(`/laas/coins/adjust/${decide}`, { requestId: secret(`a request to ${decide}`) }))
+    )
     await expect(status, withBearer(post(`/laas/coins/adjust/${decide}`, request), managerToken))
   }
   await expect(200, as(get("/laas/coins/adjust/requests")))

@@ -69,7 +69,11 @@ export const changes = (table: Table): void =>
         assert.equal((await world.send(as(post(settings, refused)))).status, 400)
       }
       assert.equal((await world.send(as(post(settings, { expiryNotice: null })))).status, 200)
-      assert.deepEqual(dataIn((await world.send(as(get(settings)))).body), { expiryNotice: null })
+      assert.deepEqual(dataIn((await world.send(as(get(settings)))).body), {
+        expiryNotice: null,
+        approveAbove: null,
+        rememberErased: true
+      })
       const entries = what(await entriesOf(world, "settings.update"))
       assert.deepEqual(
         entries,

@@ -41,7 +41,8 @@ const keyName = new Kind("rk_…", (value) => typeof value === "string" && /^rk_
 const people = new Map<string, string>([
   ["person", "a person"],
   ["account", "an owner or a manager"],
-  ["staff", "an owner"]
+  ["staff", "an owner"],
+  ["settings", "an owner"]
 ])
 
 const asked = async (world: Cast, call: Call): Promise<Reply> => world.send((await partner(world)).as(call))

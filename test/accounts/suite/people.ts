@@ -140,7 +140,7 @@ export const people = (table: Table): void =>
         success(200, "Invitation accepted successfully", { ...invited, state: "active" })
       )
       const person = await me(world, await world.logIn(email))
-      matches(dataIn(person.body), { id, email, role: "support", scopes: [...scopesOf.support] })
+      matches(dataIn(person.body), { id, email, role: "support", scopes: [...scopesOf.support], totp: false })
       const [first, second] = await listed(world, owner)
       assert.deepEqual([first?.email, first?.role, first?.state], [owner.email, "owner", "active"])
       assert.deepEqual([second?.email, second?.role, second?.state], [email, "support", "active"])
@@ -247,7 +247,7 @@ export const people = (table: Table): void =>
       const owner = await firm(world)
       for (const role of roles) {
         const { accessToken, email } = await join(world, owner, address(), role)
-        const data = { id, email, role, scopes: [...scopesOf[role]] }
+        const data = { id, email, role, scopes: [...scopesOf[role]], totp: false }
         matches(dataIn((await me(world, accessToken)).body), data)
       }
       const machine = await world.logInWithKey(await owner.key())
@@ -278,7 +278,8 @@ export const people = (table: Table): void =>
         id,
         email,
         role: "support",
-        scopes: [...scopesOf.support]
+        scopes: [...scopesOf.support],
+        totp: false
       })
       // The same role again changes nothing.
       assert.equal((await world.send(owner.as(changed(personId, "support")))).status, 200)

@@ -9,6 +9,7 @@ import { type Call, dataIn, get, post, withKey } from "../../support/calls.ts"
 import type { Cast } from "../../support/cast.ts"
 import { dump } from "../../support/dump.ts"
 import { notFound, row, type Table } from "../../support/table.ts"
+import { eventually } from "../../support/wait.ts"
 import type { HttpPartner } from "../../support/world.ts"
 import { record } from "../details/record.ts"
 import { accountRow, consentRow, recordRow } from "./accounts.ts"
@@ -26,6 +27,7 @@ const sections = [
   "userData",
   "consents",
   "audit",
+  "approvals",
   "positions",
   "events"
 ]
@@ -122,6 +124,21 @@ const userOf = ([user]: ReadonlyArray<Readonly<Record<string, unknown>>>) => ({
   email: String(user?.email)
 })
 
+/** Waits until all texts of an erased member are gone. A slow machine leaves some to the background. */
+export const erasureIsDone = (act: Person["do"], id: string) =>
+  eventually(
+    "the end of an erasure",
+    () => act(get(`/laas/users/erasures/${id}`)),
+    ({ state }) => state === "done"
+  )
+
+/** Erases a member with all of its texts. */
+export const eraseWhole = async (act: Person["do"], userId: string) => {
+  const erased = await act(post(erasePath, { userId }))
+  await erasureIsDone(act, String(erased.id))
+  return erased
+}
+
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1)
 
 export const personalData = (table: Table): void =>
@@ -178,9 +195,9 @@ export const personalData = (table: Table): void =>
         const balances = async () => dataIn((await world.send(partner.as(get("/laas/coins/liability")))).body)
         const before = await balances()
         const wallet = await act(get(`/laas/get-user-coin-data?userId=${userId}`))
-        const erased = await act(post(erasePath, { userId }))
+        const erased = await eraseWhole(act, userId)
         assert.match(String(erased.userId), /^erased-[0-9a-f]{16}$/)
-        assert.deepEqual([erased.id, erased.state], [memberId, "done"])
+        assert.equal(erased.id, memberId)
         assert.equal(Number(erased.coins), Number(wallet.totalPartnerCoins))
         assert.equal(Number(erased.pendingCoins), 2)
         assert.deepEqual(await world.run(verify()), [])
@@ -222,7 +239,7 @@ export const personalData = (table: Table): void =>
         assert.equal(paid.status, 201, paid.text)
         const onboarding = withKey(post("/laas/users", { userId }), "onboarding")
         await act(onboarding)
-        const { userId: pseudonym } = await act(post(erasePath, { userId }))
+        const { userId: pseudonym } = await eraseWhole(act, userId)
         const rows = await storedIn(world)
         for (const text of [...Object.values(personal), "keyed note", userId, linkedId]) {
           assert.ok(!rows.includes(text), text)
@@ -243,7 +260,7 @@ export const personalData = (table: Table): void =>
         const list = await act(
           get(`/laas/coins/transactions/search?userId=${encodeURIComponent(userId)}&limit=100`)
         )
-        await act(post(erasePath, { userId }))
+        await eraseWhole(act, userId)
         const expired = async () =>
           Number(dataIn((await world.send(partner.as(get("/laas/coins/liability")))).body).expired)
         const start = await expired()
@@ -264,7 +281,7 @@ export const personalData = (table: Table): void =>
 
       test("an erased id that comes back is a new member", async (world) => {
         const { partner, do: act, memberId, userId } = await personIn(world, "hal@example.org", "returned")
-        await act(post(erasePath, { userId }))
+        await eraseWhole(act, userId)
         const back = await act(post("/laas/users", { userId }))
         assert.notEqual(back.id, memberId)
         await partner.award(userId, "visit")
@@ -275,7 +292,7 @@ export const personalData = (table: Table): void =>
 
       test("the pseudonym of an erased member is not a member that can be paid", async (world) => {
         const { partner, do: act, userId } = await personIn(world, "ida@example.org", "pseudonyms")
-        const { userId: pseudonym } = await act(post(erasePath, { userId }))
+        const { userId: pseudonym } = await eraseWhole(act, userId)
         for (const call of [
           post("/laas/rules/award", { userId: pseudonym, ruleName: "visit" }),
           post("/laas/rules/award/explain", { userId: pseudonym, ruleName: "visit" }),
@@ -344,7 +361,7 @@ export const personalData = (table: Table): void =>
         const [paid, erased] = [award, erase].map((call) =>
           replies.filter((_, index) => calls[index] === call)
         )
-        assert.deepEqual(erased?.map(({ status }) => status).toSorted(), [200, 400])
+        assert.deepEqual(erased?.map(({ status }) => status < 300).toSorted(), [false, true])
         for (const { status, text } of paid ?? [])
           assert.ok(status === 201 || /was not found/.test(text), text)
         const balance = await world.sql(`SELECT balance FROM rewards_account WHERE id = UUID '${memberId}'`)
@@ -385,7 +402,7 @@ export const personalData = (table: Table): void =>
             assert.ok(!text.includes(each), `${path} ${each}`)
         }
         await world.run(Effect.flatMap(PersonalData, (data) => data.resume()))
-        assert.equal((await act(get(`/laas/users/erasures/${memberId}`))).state, "done")
+        await erasureIsDone(act, memberId)
         const rows = await storedIn(world)
         for (const each of [...Object.values(personal), userId, linkedId])
           assert.ok(!rows.includes(each), each)

@@ -208,13 +208,32 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
         assert.match(refused.message, /expiryNotice must be a whole number of days from 1 to 365, or null/)
       }
       const empty = yield* Effect.flip(settings.update({ partnerId }))
-      assert.match(empty.message, /input must have at least one of expiryNotice, approveAbove, rememberErased/)
-      assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice: 30, approveAbove: null, rememberErased: true })
+      assert.match(
+        empty.message,
+        /input must have at least one of expiryNotice, approveAbove, rememberErased/
+      )
+      assert.deepEqual(yield* settings.get({ partnerId }), {
+        expiryNotice: 30,
+        approveAbove: null,
+        rememberErased: true
+      })
       for (const expiryNotice of [1, 365, null, 14]) {
-        assert.deepEqual(yield* settings.update({ partnerId, expiryNotice }), { expiryNotice, approveAbove: null, rememberErased: true })
-        assert.deepEqual(yield* settings.get({ partnerId }), { expiryNotice, approveAbove: null, rememberErased: true })
+        assert.deepEqual(yield* settings.update({ partnerId, expiryNotice }), {
+          expiryNotice,
+          approveAbove: null,
+          rememberErased: true
+        })
+        assert.deepEqual(yield* settings.get({ partnerId }), {
+          expiryNotice,
+          approveAbove: null,
+          rememberErased: true
+        })
       }
-      assert.deepEqual(yield* settings.get({ partnerId: other }), { expiryNotice: 30, approveAbove: null, rememberErased: true })
+      assert.deepEqual(yield* settings.get({ partnerId: other }), {
+        expiryNotice: 30,
+        approveAbove: null,
+        rememberErased: true
+      })
       const nobody = "0199a2f2-7c1e-7b2e-8f10-000000000000"
       for (const missing of [
         settings.update({ partnerId: nobody, expiryNotice: 1 }),

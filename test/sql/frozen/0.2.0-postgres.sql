@@ -4,12 +4,28 @@ CREATE TABLE rewards_migration (
 --;
 CREATE TABLE rewards_partner (
   created_at TIMESTAMPTZ NOT NULL,
+  approve_above BIGINT,
   id UUID NOT NULL,
-  expiry_notice INTEGER NOT NULL DEFAULT 30,
+  expiry_notice INTEGER,
+  remember_erased BOOLEAN NOT NULL DEFAULT TRUE,
   name TEXT NOT NULL,
   reference TEXT,
   PRIMARY KEY (id),
-  CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 0 AND 365)
+  CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 1 AND 365),
+  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000)
+)
+--;
+CREATE TABLE rewards_orderer (
+  number INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  ref UUID,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (partner_id, number),
+  CONSTRAINT rewards_orderer_number CHECK (number >= 1),
+  CONSTRAINT rewards_orderer_kind CHECK (kind IN ('person', 'key', 'host')),
+  CONSTRAINT rewards_orderer_ref CHECK ((kind = 'host') = (ref IS NULL)),
+  CONSTRAINT rewards_orderer_name CHECK (LENGTH(name) BETWEEN 1 AND 320)
 )
 --;
 CREATE TABLE rewards_account (
@@ -17,6 +33,7 @@ CREATE TABLE rewards_account (
   version BIGINT NOT NULL DEFAULT 0,
   created_at TIMESTAMPTZ NOT NULL,
   next_due TIMESTAMPTZ,
+  closed_at TIMESTAMPTZ,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   owner UUID,
@@ -25,13 +42,15 @@ CREATE TABLE rewards_account (
   CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'pending', 'issuance', 'treasury', 'expired')),
   CONSTRAINT rewards_account_not_negative CHECK (kind NOT IN ('wallet', 'pending') OR balance >= 0),
   CONSTRAINT rewards_account_owner CHECK ((kind = 'pending') = (owner IS NOT NULL)),
-  CONSTRAINT rewards_account_next_due CHECK (kind = 'wallet' OR next_due IS NULL),
+  CONSTRAINT rewards_account_next_due CHECK ((kind = 'wallet' AND closed_at IS NULL) OR next_due IS NULL),
+  CONSTRAINT rewards_account_closed CHECK (closed_at IS NULL OR (kind = 'wallet' AND balance = 0)),
   CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -5000000000000000 AND 5000000000000000),
   CONSTRAINT rewards_account_version CHECK (version >= 0)
 ) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_member (
   created_at TIMESTAMPTZ NOT NULL,
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   user_id TEXT COLLATE "C" NOT NULL,
@@ -73,6 +92,8 @@ CREATE TABLE rewards_rule (
   generation INTEGER NOT NULL DEFAULT 0,
   rate INTEGER NOT NULL DEFAULT 0,
   pending_days INTEGER,
+  ordered_by INTEGER,
+  changed_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   type TEXT NOT NULL,
@@ -181,6 +202,7 @@ CREATE TABLE rewards_activity (
   created_at TIMESTAMPTZ NOT NULL,
   occurred_at TIMESTAMPTZ NOT NULL,
   number BIGINT NOT NULL,
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   member_id UUID NOT NULL,
@@ -196,6 +218,7 @@ CREATE TABLE rewards_award (
   cycle INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
   rate INTEGER,
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   rule_id UUID NOT NULL,
@@ -217,6 +240,7 @@ CREATE TABLE rewards_transfer (
   credit_balance BIGINT NOT NULL,
   created_at TIMESTAMPTZ NOT NULL,
   month INTEGER NOT NULL,
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   debit_account UUID NOT NULL,
@@ -225,7 +249,7 @@ CREATE TABLE rewards_transfer (
   PRIMARY KEY (partner_id, id),
   CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure'))
 )
 --;
 CREATE TABLE rewards_lot (
@@ -281,9 +305,39 @@ CREATE TABLE rewards_lot_entry (
 CREATE TABLE rewards_adjustment (
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
-  reason TEXT NOT NULL,
+  reason TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, id) REFERENCES rewards_transfer (partner_id, id)
+)
+--;
+CREATE TABLE rewards_approval_request (
+  coins BIGINT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  ordered_by INTEGER,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  adjustment_id UUID,
+  points BOOLEAN NOT NULL,
+  debit_or_credit TEXT NOT NULL,
+  reason TEXT,
+  coins_expire TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  FOREIGN KEY (partner_id, adjustment_id) REFERENCES rewards_adjustment (partner_id, id),
+  CONSTRAINT rewards_approval_request_coins CHECK (coins BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_approval_request_debit_or_credit CHECK (debit_or_credit IN ('CR', 'DE')),
+  CONSTRAINT rewards_approval_request_credit CHECK (debit_or_credit = 'CR' OR (NOT points AND coins_expire IS NULL))
+)
+--;
+CREATE TABLE rewards_approval_decision (
+  created_at TIMESTAMPTZ NOT NULL,
+  ordered_by INTEGER,
+  partner_id UUID NOT NULL,
+  request_id UUID NOT NULL,
+  record_id UUID,
+  PRIMARY KEY (partner_id, request_id),
+  FOREIGN KEY (partner_id, request_id) REFERENCES rewards_approval_request (partner_id, id)
 )
 --;
 CREATE TABLE rewards_reversal (
@@ -292,6 +346,7 @@ CREATE TABLE rewards_reversal (
   returned_amount BIGINT,
   created_at TIMESTAMPTZ NOT NULL,
   number INTEGER NOT NULL,
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   award_id UUID,
@@ -320,16 +375,31 @@ CREATE TABLE rewards_text (
   PRIMARY KEY (partner_id, record_id, name)
 )
 --;
+CREATE TABLE rewards_erasure (
+  created_at TIMESTAMPTZ NOT NULL,
+  finished_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  hash BYTEA,
+  names TEXT,
+  place TEXT,
+  PRIMARY KEY (partner_id, member_id),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_erasure_hash CHECK (hash IS NULL OR length(hash) = 16),
+  CONSTRAINT rewards_erasure_finished CHECK ((finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL))
+) WITH (fillfactor = 70)
+--;
 CREATE TABLE rewards_idempotency (
   partner_id UUID NOT NULL,
   record_id UUID,
   fingerprint BYTEA NOT NULL,
   record_ids BYTEA,
-  key TEXT NOT NULL,
+  key BYTEA NOT NULL,
   answer TEXT,
   PRIMARY KEY (partner_id, key),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
+  CONSTRAINT rewards_idempotency_key CHECK (length(key) = 16),
   CONSTRAINT rewards_idempotency_record_ids CHECK (record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)),
   CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL)
 )
@@ -345,6 +415,30 @@ CREATE TRIGGER rewards_partner_no_move BEFORE UPDATE OF id ON rewards_partner
 --;
 CREATE TRIGGER rewards_partner_no_truncate BEFORE TRUNCATE ON rewards_partner
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_partner_permanent()
+--;
+CREATE UNIQUE INDEX rewards_orderer_ref ON rewards_orderer (partner_id, ref, name) WHERE ref IS NOT NULL
+--;
+CREATE UNIQUE INDEX rewards_orderer_host ON rewards_orderer (partner_id, name) WHERE ref IS NULL
+--;
+CREATE FUNCTION rewards_orderer_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_orderer is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_orderer_append_only BEFORE UPDATE OR DELETE ON rewards_orderer
+          FOR EACH ROW EXECUTE FUNCTION rewards_orderer_append_only()
+--;
+CREATE TRIGGER rewards_orderer_no_truncate BEFORE TRUNCATE ON rewards_orderer
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_orderer_append_only()
+--;
+CREATE FUNCTION rewards_orderer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_partner t WHERE t.id = n.partner_id) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_orderer refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_orderer_references AFTER INSERT ON rewards_orderer
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_orderer_references()
 --;
 CREATE INDEX rewards_account_side ON rewards_account (partner_id, id) WHERE kind NOT IN ('wallet', 'pending')
 --;
@@ -377,7 +471,7 @@ CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at,
 --;
 CREATE FUNCTION rewards_member_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL)) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_member refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -387,6 +481,17 @@ CREATE TRIGGER rewards_member_references AFTER INSERT ON rewards_member
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_member_references()
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked
+--;
+CREATE FUNCTION rewards_rule_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR (n.changed_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.changed_by) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_rule refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_rule_references AFTER INSERT ON rewards_rule
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_rule_references()
 --;
 CREATE FUNCTION rewards_rule_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_rule' USING ERRCODE = 'foreign_key_violation'; END $$
@@ -473,7 +578,7 @@ CREATE TRIGGER rewards_activity_no_truncate BEFORE TRUNCATE ON rewards_activity
 --;
 CREATE FUNCTION rewards_activity_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_activity_count t WHERE t.partner_id = n.partner_id AND t.member_id = n.member_id AND t.type = n.type) IS NULL)) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_activity_count t WHERE t.partner_id = n.partner_id AND t.member_id = n.member_id AND t.type = n.type) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_activity refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -503,7 +608,7 @@ CREATE TRIGGER rewards_award_no_truncate BEFORE TRUNCATE ON rewards_award
 --;
 CREATE FUNCTION rewards_award_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_condition t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.ordinal = n.ordinal) IS NULL) OR ((SELECT 1 FROM rewards_tally t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.member_id = n.member_id) IS NULL) OR (n.rate IS NOT NULL AND (SELECT 1 FROM rewards_rule_rate t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.number = n.rate) IS NULL) OR (n.activity_id IS NOT NULL AND (SELECT 1 FROM rewards_activity t WHERE t.partner_id = n.partner_id AND t.id = n.activity_id) IS NULL)) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_condition t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.ordinal = n.ordinal) IS NULL) OR ((SELECT 1 FROM rewards_tally t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.member_id = n.member_id) IS NULL) OR (n.rate IS NOT NULL AND (SELECT 1 FROM rewards_rule_rate t WHERE t.partner_id = n.partner_id AND t.rule_id = n.rule_id AND t.number = n.rate) IS NULL) OR (n.activity_id IS NOT NULL AND (SELECT 1 FROM rewards_activity t WHERE t.partner_id = n.partner_id AND t.id = n.activity_id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_award refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -529,7 +634,7 @@ CREATE TRIGGER rewards_transfer_no_truncate BEFORE TRUNCATE ON rewards_transfer
 --;
 CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL)) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_transfer refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -538,7 +643,7 @@ CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql S
 CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
 --;
-CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE coins > 0 OR maturing > 0
+CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE coins + maturing > 0
 --;
 CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE coins > 0 OR maturing > 0
 --;
@@ -556,7 +661,7 @@ CREATE TRIGGER rewards_lot_no_move BEFORE UPDATE OF partner_id, member_id, expir
 CREATE TRIGGER rewards_lot_no_truncate BEFORE TRUNCATE ON rewards_lot
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_lot_permanent()
 --;
-CREATE INDEX rewards_pending_member ON rewards_pending (partner_id, member_id, matures_at) WHERE coins > 0
+CREATE INDEX rewards_pending_member ON rewards_pending (partner_id, member_id, maturity_id) WHERE coins + 0 > 0
 --;
 CREATE INDEX rewards_pending_due ON rewards_pending (partner_id, maturity_id) WHERE coins > 0
 --;
@@ -604,6 +709,49 @@ CREATE TRIGGER rewards_adjustment_no_move BEFORE UPDATE OF partner_id, id ON rew
 CREATE TRIGGER rewards_adjustment_no_truncate BEFORE TRUNCATE ON rewards_adjustment
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_adjustment_permanent()
 --;
+CREATE FUNCTION rewards_approval_request_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_approval_request refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_approval_request_references AFTER INSERT ON rewards_approval_request
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_approval_request_references()
+--;
+CREATE FUNCTION rewards_approval_request_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_approval_request' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_approval_request_no_delete BEFORE DELETE ON rewards_approval_request
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_approval_request_permanent()
+--;
+CREATE TRIGGER rewards_approval_request_no_move BEFORE UPDATE OF partner_id, id ON rewards_approval_request
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_approval_request_permanent()
+--;
+CREATE TRIGGER rewards_approval_request_no_truncate BEFORE TRUNCATE ON rewards_approval_request
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_approval_request_permanent()
+--;
+CREATE FUNCTION rewards_approval_decision_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_approval_decision is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_approval_decision_append_only BEFORE UPDATE OR DELETE ON rewards_approval_decision
+          FOR EACH ROW EXECUTE FUNCTION rewards_approval_decision_append_only()
+--;
+CREATE TRIGGER rewards_approval_decision_no_truncate BEFORE TRUNCATE ON rewards_approval_decision
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_approval_decision_append_only()
+--;
+CREATE FUNCTION rewards_approval_decision_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_approval_decision refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_approval_decision_references AFTER INSERT ON rewards_approval_decision
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_approval_decision_references()
+--;
 CREATE UNIQUE INDEX rewards_reversal_whole ON rewards_reversal (partner_id, award_id) WHERE returned = paid
 --;
 CREATE UNIQUE INDEX rewards_reversal_expired ON rewards_reversal (partner_id, expired_id) WHERE expired_id IS NOT NULL
@@ -617,6 +765,17 @@ CREATE TRIGGER rewards_reversal_append_only BEFORE UPDATE OR DELETE ON rewards_r
 CREATE TRIGGER rewards_reversal_no_truncate BEFORE TRUNCATE ON rewards_reversal
           FOR EACH STATEMENT EXECUTE FUNCTION rewards_reversal_append_only()
 --;
+CREATE FUNCTION rewards_reversal_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_reversal refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_reversal_references AFTER INSERT ON rewards_reversal
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_reversal_references()
+--;
 CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''
 --;
 CREATE FUNCTION rewards_text_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
@@ -629,6 +788,24 @@ CREATE FUNCTION rewards_text_references() RETURNS trigger LANGUAGE plpgsql SET e
 --;
 CREATE TRIGGER rewards_text_references AFTER INSERT ON rewards_text
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_text_references()
+--;
+CREATE INDEX rewards_erasure_hash ON rewards_erasure (partner_id, hash) WHERE hash IS NOT NULL
+--;
+CREATE INDEX rewards_erasure_open ON rewards_erasure (partner_id, member_id) WHERE finished_at IS NULL
+--;
+CREATE FUNCTION rewards_erasure_permanent() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'rows refer to this row of rewards_erasure' USING ERRCODE = 'foreign_key_violation'; END $$
+--;
+CREATE TRIGGER rewards_erasure_no_delete BEFORE DELETE ON rewards_erasure
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_erasure_permanent()
+--;
+CREATE TRIGGER rewards_erasure_no_move BEFORE UPDATE OF partner_id, member_id ON rewards_erasure
+    FOR EACH ROW WHEN (TRUE) EXECUTE FUNCTION rewards_erasure_permanent()
+--;
+CREATE TRIGGER rewards_erasure_no_truncate BEFORE TRUNCATE ON rewards_erasure
+    FOR EACH STATEMENT EXECUTE FUNCTION rewards_erasure_permanent()
+--;
+CREATE INDEX rewards_idempotency_other ON rewards_idempotency (partner_id, key) WHERE record_id IS NULL AND record_ids IS NULL
 --;
 CREATE VIEW rewards_entry AS
   SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
@@ -739,6 +916,7 @@ CREATE TABLE rewards_feed (
 ) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_event (
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   type TEXT NOT NULL,
@@ -749,6 +927,7 @@ CREATE TABLE rewards_event (
 )
 --;
 CREATE TABLE rewards_pending_event (
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   type TEXT NOT NULL,
@@ -765,6 +944,8 @@ CREATE TABLE rewards_webhook (
   failing_since TIMESTAMPTZ,
   held_until TIMESTAMPTZ,
   due_at TIMESTAMPTZ,
+  ordered_by INTEGER,
+  changed_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   last_event UUID,
@@ -778,6 +959,8 @@ CREATE TABLE rewards_webhook (
   paused_reason TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
+  FOREIGN KEY (partner_id, changed_by) REFERENCES rewards_orderer (partner_id, number),
   CONSTRAINT rewards_webhook_status CHECK (status IN ('active', 'paused', 'removed')),
   CONSTRAINT rewards_webhook_reason CHECK ((status = 'paused') = (paused_reason IS NOT NULL)),
   CONSTRAINT rewards_webhook_rotation CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
@@ -810,21 +993,58 @@ CREATE INDEX rewards_delivery_next ON rewards_delivery (partner_id, webhook_id, 
 --;
 CREATE INDEX rewards_delivery_failed ON rewards_delivery (partner_id, webhook_id, event_id) WHERE state = 'failed'
 --;
-CREATE TABLE rewards_login (
+CREATE TABLE rewards_person (
+  created_at TIMESTAMPTZ NOT NULL,
   updated_at TIMESTAMPTZ NOT NULL,
+  invite_expires_at TIMESTAMPTZ,
   partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  role TEXT NOT NULL,
   ecosystem TEXT NOT NULL,
   email TEXT NOT NULL,
-  password_hash TEXT NOT NULL,
-  PRIMARY KEY (partner_id),
+  password_hash TEXT,
+  invite_hash TEXT,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (id),
   UNIQUE (ecosystem, email),
-  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_person_role CHECK (role IN ('owner', 'manager', 'support', 'viewer')),
+  CONSTRAINT rewards_person_invited CHECK ((password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL))
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_second_factor (
+  created_at TIMESTAMPTZ NOT NULL,
+  confirmed_at TIMESTAMPTZ,
+  last_step BIGINT,
+  partner_id UUID NOT NULL,
+  person_id UUID NOT NULL,
+  secret TEXT NOT NULL,
+  PRIMARY KEY (partner_id, person_id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_second_factor_confirmed CHECK ((confirmed_at IS NULL) = (last_step IS NULL))
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_recovery_code (
+  partner_id UUID NOT NULL,
+  person_id UUID NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (partner_id, person_id, hash),
+  FOREIGN KEY (partner_id, person_id) REFERENCES rewards_second_factor (partner_id, person_id)
+)
+--;
+CREATE TABLE rewards_secrets_key (
+  created_at TIMESTAMPTZ NOT NULL,
+  name TEXT NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (name),
+  CONSTRAINT rewards_secrets_key_one CHECK (name = 'made')
 )
 --;
 CREATE TABLE rewards_application (
   created_at TIMESTAMPTZ NOT NULL,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
+  ecosystem TEXT NOT NULL,
   client_id TEXT NOT NULL,
   name TEXT NOT NULL,
   redirect_url TEXT NOT NULL,
@@ -839,6 +1059,7 @@ CREATE TABLE rewards_api_key (
   created_at TIMESTAMPTZ NOT NULL,
   last_used_at TIMESTAMPTZ,
   revoked_at TIMESTAMPTZ,
+  ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
   key TEXT NOT NULL,
@@ -846,19 +1067,27 @@ CREATE TABLE rewards_api_key (
   name TEXT NOT NULL,
   scopes TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
-  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number)
 ) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_token (
   created_at TIMESTAMPTZ NOT NULL,
   expires_at TIMESTAMPTZ NOT NULL,
+  last_used_at TIMESTAMPTZ NOT NULL,
   partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  person_id UUID,
   api_key_id UUID,
   hash TEXT NOT NULL,
   scopes TEXT NOT NULL,
+  device TEXT,
+  address TEXT,
   PRIMARY KEY (partner_id, hash),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
-  FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id)
+  FOREIGN KEY (partner_id, person_id) REFERENCES rewards_person (partner_id, id),
+  FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id),
+  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL))
 )
 --;
 CREATE TABLE rewards_reset (
@@ -1013,11 +1242,15 @@ CREATE TABLE rewards_rate (
   PRIMARY KEY (minute, name)
 ) WITH (fillfactor = 70)
 --;
+CREATE UNIQUE INDEX rewards_person_invite ON rewards_person (invite_hash) WHERE invite_hash IS NOT NULL
+--;
 CREATE INDEX rewards_application_client ON rewards_application (partner_id, client_id)
 --;
 CREATE INDEX rewards_api_key_key ON rewards_api_key (partner_id, key)
 --;
 CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)
+--;
+CREATE INDEX rewards_token_person ON rewards_token (partner_id, person_id) WHERE person_id IS NOT NULL
 --;
 CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
 --;
@@ -1043,271 +1276,271 @@ CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)
 --;
 CREATE INDEX rewards_audit_action ON rewards_audit (partner_id, action, id)
 --;
+CREATE INDEX rewards_audit_user ON rewards_audit (user_id) WHERE user_id IS NOT NULL
+--;
 CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at IS NOT NULL
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2105', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67101', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2100', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67100', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2101', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67102', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2102', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67103', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2103', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67104', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2104', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67105', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2106', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67106', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2107', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67107', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2108', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67108', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2109', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67109', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f210a', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6710a', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f210b', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6710b', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f210c', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6710c', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f210d', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6710d', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f210e', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6710e', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f210f', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6710f', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2140', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67140', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2141', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67141', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2142', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67142', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2143', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67143', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2144', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67144', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2145', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67145', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2146', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67146', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2147', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67147', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2148', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67148', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2149', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67149', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f214a', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6714a', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f214b', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6714b', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f214c', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6714c', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f214d', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6714d', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f214e', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6714e', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f214f', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6714f', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2180', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67180', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2181', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67182', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2182', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67183', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2183', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67184', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2184', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67185', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2186', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67186', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2187', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67187', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2188', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67188', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2189', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67189', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f218a', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6718a', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f218b', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6718b', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f218c', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6718c', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f218d', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6718d', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f218e', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6718e', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f218f', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a6718f', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2185', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67181', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7017-9475-c72ca2854b47', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7018-9edd-6997d0bb77c9', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7019-9870-449c255d5b5d', '01a15889-fa80-700e-a6c5-91f32114792c', 'order.placed', '[["01a15889-fa80-700d-8e45-b56aff14f53d","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701a-aa50-b9401986e229', '01a15889-fa80-700f-8e13-03ae76e4d650', 'order.placed', '[["01a15889-fa80-700e-8918-00af43bb5da5","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701b-a96c-612ce14a9170', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'order.placed', '[["01a15889-fa80-700d-8e45-b56aff14f53d","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701c-989b-871c40be97f1', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'order.placed', '[["01a15889-fa80-700e-8918-00af43bb5da5","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701d-8931-e52b3e88dd14', '01a15889-fa80-700e-a6c5-91f32114792c', 'order.placed', '[["01a15889-fa80-700d-8e45-b56aff14f53d","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701e-a0ca-0260c37c191a', '01a15889-fa80-700f-8e13-03ae76e4d650', 'order.placed', '[["01a15889-fa80-700e-8918-00af43bb5da5","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7005-977a-50bab2ef419f', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7008-beaa-aeacd534cc11', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7006-844c-08e3301f6033', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7009-a1bb-8325d45c7309', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7003-84a0-73feb646d118', 'rk_01a15889fa807000b1f9f40b011f2168ada94783b7759e175c97ba2599dede3f', 'cBbjDkCoahkgvUk0pvUl9OGjsRGdn8Pjfi1-3Gycjh0', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7004-86e3-f0c822b2fe3f', 'rk_01a15889fa807000a0ed33c8b4a67151c8783113b5f59e6dc807a051a70598cc', 'AoZwwgAR_B3_YaMlxkAuwyBKk3fLOXjduyEC6j0KKsc', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7001-aea9-814683e02384', '01a15889fa807000b1f9f40b011f21683e1bcfd5c5372e27324e4f08dc641cab', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7001-88f4-ecf4b13cd70f', 'demo', '01a15889fa807000a0ed33c8b4a67151f780f6bc006c70d61134bb5575b469b9', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7002-99bb-79290e190dd2', '01a15889-fa80-7000-b1f9-f40b011f2168', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-84de-2040e50bb348', '01a15889-fa80-7000-a0ed-33c8b4a67151', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7004-af6d-d725f193eabe', '01a15889-fa80-7000-b1f9-f40b011f2168', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b1f9f40b011f2168ada94783b7759e175c97ba2599dede3f till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-9b9f-6700d11a0222', '01a15889-fa80-7000-a0ed-33c8b4a67151', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a0ed33c8b4a67151c8783113b5f59e6dc807a051a70598cc till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-8c1a-6e6c265357ce', NULL, '01a15889-fa80-7005-85eb-e6524ba525bb', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-b15e-3c07eaa2a7af', NULL, '01a15889-fa80-7006-8803-0e6b667eac5c', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-700c-8c56-0e989bbaf149', '01a15889-fa80-7000-b1f9-f40b011f2168', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-bb7f-d5f366e67cec to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-acbf-eb5bfe3ba1fc', '01a15889-fa80-7000-a0ed-33c8b4a67151', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-af7e-2fe0f0c4b736 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701f-8f97-88c57278bdb1', '01a15889-fa80-700d-8e45-b56aff14f53d', '01a15889-fa80-700f-8acc-01f0c154bfdb', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7020-8e9c-1bc85bb48f32', '01a15889-fa80-700e-8918-00af43bb5da5', '01a15889-fa80-7010-bc05-a8c919f15ae0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701a-a439-028bd9bd27e5', '01a15889-fa80-700d-8e45-b56aff14f53d', '01a15889-fa80-700e-a6c5-91f32114792c', '01a15889-fa80-7019-9870-449c255d5b5d', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701b-9d6f-0127208c49f5', '01a15889-fa80-700e-8918-00af43bb5da5', '01a15889-fa80-700f-8e13-03ae76e4d650', '01a15889-fa80-701a-aa50-b9401986e229', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701e-a65a-7101877e1ff4', '01a15889-fa80-700d-8e45-b56aff14f53d', '01a15889-fa80-700e-a6c5-91f32114792c', '01a15889-fa80-701d-8931-e52b3e88dd14', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701f-b499-1348e15ac05a', '01a15889-fa80-700e-8918-00af43bb5da5', '01a15889-fa80-700f-8e13-03ae76e4d650', '01a15889-fa80-701e-a0ca-0260c37c191a', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7010-afd3-47af26a30616', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700e-a6c5-91f32114792c', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7011-aab8-deb835d682d6', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-700f-8e13-03ae76e4d650', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7011-9ddd-aba3d7de6ab9', '01a15889-fa80-7009-9cc0-659d95d8c2b5', '01a15889-fa80-700e-a6c5-91f32114792c', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7012-95b5-9c48fc073412', '01a15889-fa80-700a-9f0c-09332ec349a5', '01a15889-fa80-700f-8e13-03ae76e4d650', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7012-a3ad-773dcb73b1c1', '01a15889-fa80-7009-9cc0-659d95d8c2b5', '01a15889-fa80-700e-a6c5-91f32114792c', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7013-9d22-fd2353b70842', '01a15889-fa80-700a-9f0c-09332ec349a5', '01a15889-fa80-700f-8e13-03ae76e4d650', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7014-9e37-42471ac3e750', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700f-8acc-01f0c154bfdb', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7015-86cf-82a7ba0ab5c9', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7010-bc05-a8c919f15ae0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7016-b3c7-e3f60794b3f2', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700f-8acc-01f0c154bfdb', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7017-aef2-1198142f1122', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-7010-bc05-a8c919f15ae0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7018-a3d2-a35cca49931f', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-7017-9475-c72ca2854b47', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7019-8b3e-5ebc7995c2a8', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7018-9edd-6997d0bb77c9', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7013-8614-a4a9f1e51908', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700e-a6c5-91f32114792c', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7014-95fd-8081b2b51d31', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-700f-8e13-03ae76e4d650', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7015-8ddc-12d4c6be2e74', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700f-8acc-01f0c154bfdb', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7016-96e9-5f7795c007e4', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7010-bc05-a8c919f15ae0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7000-a46b-8705eb453541', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700f-8acc-01f0c154bfdb', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7000-84f9-4105a8306e8a', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7010-bc05-a8c919f15ae0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-7008-8870-b843a7ba6951', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7009-88e2-3d5e2ec97f23', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7009-9cc0-659d95d8c2b5', '01a15889-fa80-7009-9cc0-659d95d8c2b5', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700a-9f0c-09332ec349a5', '01a15889-fa80-700a-9f0c-09332ec349a5', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700a-87be-65edb748ad2a', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-700b-964e-8c6c5740d213', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700d-8e45-b56aff14f53d', '01a15889-fa80-700d-8e45-b56aff14f53d', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700e-8918-00af43bb5da5', '01a15889-fa80-700e-8918-00af43bb5da5', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700b-a749-879ae9a05148', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-700c-8298-3749bc823bfe', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700c-959a-a6851eeec109', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-700d-9aaf-33c9a4c1a371', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-b1f9-f40b011f2168')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-a0ed-33c8b4a67151')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-b1f9-f40b011f2168')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-a0ed-33c8b4a67151')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7000-bd0a-3f16804fd9d7', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7008-8870-b843a7ba6951","partnerId":"01a15889-fa80-7000-b1f9-f40b011f2168","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7000-8029-30d4e31d804d', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-88e2-3d5e2ec97f23","partnerId":"01a15889-fa80-7000-a0ed-33c8b4a67151","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7001-b180-6210f792d675', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-9cc0-659d95d8c2b5","partnerId":"01a15889-fa80-7000-b1f9-f40b011f2168","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7001-9eb0-2a10e54fb4d2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-9f0c-09332ec349a5","partnerId":"01a15889-fa80-7000-a0ed-33c8b4a67151","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7002-bf56-102a5a1630a7', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-87be-65edb748ad2a","partnerId":"01a15889-fa80-7000-b1f9-f40b011f2168","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-a749-879ae9a05148","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-959a-a6851eeec109","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7002-990d-7db687a1c9aa', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-964e-8c6c5740d213","partnerId":"01a15889-fa80-7000-a0ed-33c8b4a67151","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-8298-3749bc823bfe","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-9aaf-33c9a4c1a371","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7003-88dc-07153c8f91fd', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700d-8e45-b56aff14f53d","partnerId":"01a15889-fa80-7000-b1f9-f40b011f2168","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7003-ac94-4f7ade554e94', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-8918-00af43bb5da5","partnerId":"01a15889-fa80-7000-a0ed-33c8b4a67151","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7004-866b-0778f538bb42', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700e-a6c5-91f32114792c","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7004-8b82-70dbae55fc9f', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-8e13-03ae76e4d650","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7005-b2cc-385bb90c824e', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-8acc-01f0c154bfdb","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7005-901e-29d5b47ad1dc', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-bc05-a8c919f15ae0","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7006-9a5b-bebb0c41e1f1', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7010-afd3-47af26a30616","ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7006-983b-4a815b794ad0', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-aab8-deb835d682d6","ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7007-a1ed-2356c92e8ca9', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-9ddd-aba3d7de6ab9","ruleId":"01a15889-fa80-7009-9cc0-659d95d8c2b5","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7007-b69f-559065407ff1', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-95b5-9c48fc073412","ruleId":"01a15889-fa80-700a-9f0c-09332ec349a5","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-9414-3d858f496d70', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-a3ad-773dcb73b1c1","ruleId":"01a15889-fa80-7009-9cc0-659d95d8c2b5","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7008-81e8-26f9e01d40ea', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-9d22-fd2353b70842","ruleId":"01a15889-fa80-700a-9f0c-09332ec349a5","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7009-8d39-58dc5283df7b', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-8614-a4a9f1e51908","ruleId":"01a15889-fa80-700b-a749-879ae9a05148","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-a81b-deeb1636acdf', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-95fd-8081b2b51d31","ruleId":"01a15889-fa80-700c-8298-3749bc823bfe","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-8207-10eca779f570', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-9e37-42471ac3e750","ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700a-9793-dbc82387f0b4', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-86cf-82a7ba0ab5c9","ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700b-8ac3-013c1f2f7645', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8ddc-12d4c6be2e74","ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-a5c6-d939db683f22', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-96e9-5f7795c007e4","ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700c-9091-c1b6e780a266', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-b3c7-e3f60794b3f2","ruleId":"01a15889-fa80-700a-87be-65edb748ad2a","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700c-9b61-54b504f9d426', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-aef2-1198142f1122","ruleId":"01a15889-fa80-700b-964e-8c6c5740d213","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700d-b3de-caaf4e2ce952', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7017-9475-c72ca2854b47","userId":"01a15889-fa80-7005-85eb-e6524ba525bb","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700d-8fed-5e4c6520e312', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-9edd-6997d0bb77c9","userId":"01a15889-fa80-7006-8803-0e6b667eac5c","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a698-3ff4f60b711c', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7018-a3d2-a35cca49931f","ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","userId":"01a15889-fa80-7005-85eb-e6524ba525bb","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700e-9c9d-603e426438c6', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-8b3e-5ebc7995c2a8","ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","userId":"01a15889-fa80-7006-8803-0e6b667eac5c","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-a37e-e80055eb234f', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-9193-1424a3a6600f', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7010-9ab6-bfad96afa1c4', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-9870-449c255d5b5d","memberId":"01a15889-fa80-700e-a6c5-91f32114792c","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-ac56-27ba0104ae5e', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-aa50-b9401986e229","memberId":"01a15889-fa80-700f-8e13-03ae76e4d650","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7011-a690-f331681a4ebf', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-a439-028bd9bd27e5","ruleId":"01a15889-fa80-700d-8e45-b56aff14f53d","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-9870-449c255d5b5d","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7011-9d33-6c51e9fa76ca', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-9d6f-0127208c49f5","ruleId":"01a15889-fa80-700e-8918-00af43bb5da5","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-aa50-b9401986e229","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7012-bed7-212531e0fb9f', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-a96c-612ce14a9170","memberId":"01a15889-fa80-700f-8acc-01f0c154bfdb","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7012-ba85-cc4db17d3f2e', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-989b-871c40be97f1","memberId":"01a15889-fa80-7010-bc05-a8c919f15ae0","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7013-96d9-5005581996ee', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701d-8931-e52b3e88dd14","memberId":"01a15889-fa80-700e-a6c5-91f32114792c","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7013-87af-97111468ec11', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a0ca-0260c37c191a","memberId":"01a15889-fa80-700f-8e13-03ae76e4d650","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7014-b348-c841a9612bcd', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a65a-7101877e1ff4","ruleId":"01a15889-fa80-700d-8e45-b56aff14f53d","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-8931-e52b3e88dd14","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7014-8882-f0fa2c05eaf2', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-b499-1348e15ac05a","ruleId":"01a15889-fa80-700e-8918-00af43bb5da5","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a0ca-0260c37c191a","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7015-9849-fa7021689ecf', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-8f97-88c57278bdb1","ruleId":"01a15889-fa80-700d-8e45-b56aff14f53d","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7015-b260-1d821c781e36', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-8e9c-1bc85bb48f32","ruleId":"01a15889-fa80-700e-8918-00af43bb5da5","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7000-9b75-c90f456ac200', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-a46b-8705eb453541","ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7000-992e-b445995eb23f', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-84f9-4105a8306e8a","ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7001-8eba-e282a6483f37', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7010-afd3-47af26a30616","ruleId":"01a15889-fa80-7008-8870-b843a7ba6951","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b9cc-1a7141f91a61","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7001-ad5b-1602b40ddf8c', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-aab8-deb835d682d6","ruleId":"01a15889-fa80-7009-88e2-3d5e2ec97f23","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-9d45-500becb4efc1","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7002-938c-5756ec5cb3c4', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-8f97-88c57278bdb1","ruleId":"01a15889-fa80-700d-8e45-b56aff14f53d","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-b2d9-8afcdac1c5c3","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7002-aec6-bffe01199014', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-8e9c-1bc85bb48f32","ruleId":"01a15889-fa80-700e-8918-00af43bb5da5","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-af70-e8777a86fc3d","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7003-9d08-d3764cbddc56', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701e-a65a-7101877e1ff4","ruleId":"01a15889-fa80-700d-8e45-b56aff14f53d","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-8931-e52b3e88dd14","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-afdc-7fd0f7061924","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7003-b2f8-1091a3886c61', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-b499-1348e15ac05a","ruleId":"01a15889-fa80-700e-8918-00af43bb5da5","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a0ca-0260c37c191a","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-923a-f22d67383421","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7004-87f4-7807ab53bd03', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7003-ae08-43579775d109","activityId":"01a15889-fa80-701d-8931-e52b3e88dd14","memberId":"01a15889-fa80-700e-a6c5-91f32114792c","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7004-b4db-b324eda24533', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-97c7-ff49d4b4d467","activityId":"01a15889-fa80-701e-a0ca-0260c37c191a","memberId":"01a15889-fa80-700f-8e13-03ae76e4d650","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7005-9968-42d19233ef74', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-977a-50bab2ef419f","memberId":"01a15889-fa80-700e-a6c5-91f32114792c","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7005-9afb-cbad91ab351f', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-beaa-aeacd534cc11","memberId":"01a15889-fa80-700f-8e13-03ae76e4d650","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7006-ba12-fc2bc95d7c7c', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7006-844c-08e3301f6033","memberId":"01a15889-fa80-700f-8acc-01f0c154bfdb","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7006-96a1-ab4ffb3bc6d6', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-a1bb-8325d45c7309","memberId":"01a15889-fa80-7010-bc05-a8c919f15ae0","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7007-a915-df32784f0826', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7007-9d73-f35dcbe309d8","memberId":"01a15889-fa80-700e-a6c5-91f32114792c","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-977a-50bab2ef419f"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7007-b25d-62353f786c18', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-b045-0cac704a4746","memberId":"01a15889-fa80-700f-8e13-03ae76e4d650","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-beaa-aeacd534cc11"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7008-b5e1-0c156d655e45', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-b86b-851e36c117c8","memberId":"01a15889-fa80-700f-8acc-01f0c154bfdb","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7008-a0d1-35fd80d61288', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-8736-6ddbd0e122af","memberId":"01a15889-fa80-7010-bc05-a8c919f15ae0","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7009-97f5-3783792ad443', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-b688-7944709e0a5e","transactionId":"01a1bf89-2a80-7008-b86b-851e36c117c8","memberId":"01a15889-fa80-700f-8acc-01f0c154bfdb","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7009-8c92-73c55753af82', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-92d6-974eacf820d6","transactionId":"01a1bf89-2a80-700c-8736-6ddbd0e122af","memberId":"01a15889-fa80-7010-bc05-a8c919f15ae0","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-700a-a420-39641789c186', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-b148-61f580e26ffe","memberId":"01a15889-fa80-700f-8acc-01f0c154bfdb","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700a-8df3-2a85b5be5936', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-aa0a-0aa29a970665","memberId":"01a15889-fa80-7010-bc05-a8c919f15ae0","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-700a-a420-39641789c186', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700a-8df3-2a85b5be5936', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2100')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67100')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2105')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67101')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-8000-b1f9-f40b011f2185')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-8000-a0ed-33c8b4a67181')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7010-afd3-47af26a30616', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7011-aab8-deb835d682d6', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\xb8f9c7078b498709961ff40125085d87', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7019-9870-449c255d5b5d', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, 'activity-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701a-aa50-b9401986e229', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x4fea4e5e8dbf147a0a36dce829f8993d', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7008-b86b-851e36c117c8', E'\\xf2f9e44b774e176178905d084a120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700c-8736-6ddbd0e122af', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\xa90eb9a1f09961b807f4a221aaaec12d', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1f9-f40b011f2168', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$F8r6jAsWwFkPGWr6yR9B5g$CaGki4p8DhIwsW2jmYb93GsFnFI86O3CEjv5CizksJY')
---;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-93c0-05a4a534cbaf', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-8a55-1e21a311765c', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    872659
+    697662
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1339,7 +1572,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">872659</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">697662</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1349,17 +1582,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7017-9475-c72ca2854b47', '01a15889-fa80-7005-85eb-e6524ba525bb')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7018-9edd-6997d0bb77c9', '01a15889-fa80-7006-8803-0e6b667eac5c')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7017-9475-c72ca2854b47', 'false', '01a15889-fa80-7005-85eb-e6524ba525bb')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7018-9edd-6997d0bb77c9', 'false', '01a15889-fa80-7006-8803-0e6b667eac5c')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1371,155 +1604,157 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7005-85eb-e6524ba525bb', 'ctA4pvHd5luwLUFe4S0TlFguMhQPHpApxkYWBNQNE9o')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-8803-0e6b667eac5c', 'MnVhBkvqlVyK_kHLSPnl--foLkK92H3zSZJ9MjYwzMo')
 --;
-INSERT INTO rewards_partner (created_at, id, expiry_notice, name, reference) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-b1f9-f40b011f2168', '30', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '30', 'true', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7002-b2d9-8afcdac1c5c3', '01a15889-fa80-701f-8f97-88c57278bdb1', NULL, NULL, NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7002-9d8e-9b720bbb9e63', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$T3yqufkRca7P9ip75/L6sg$rZjQ//2I42uu/3mU0Hn9ZITatHK50O4al9PEJrXxU4s', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7004-afdc-7fd0f7061924', '01a15889-fa80-701e-a65a-7101877e1ff4', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7003-af70-e8777a86fc3d', '01a15889-fa80-7020-8e9c-1bc85bb48f32', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7003-ae08-43579775d109', NULL, NULL, '01a15889-fa80-701d-8931-e52b3e88dd14', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7006-923a-f22d67383421', '01a15889-fa80-701f-b499-1348e15ac05a', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7001-b9cc-1a7141f91a61', '01a15889-fa80-7010-afd3-47af26a30616', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7005-97c7-ff49d4b4d467', NULL, NULL, '01a15889-fa80-701e-a0ca-0260c37c191a', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7007-9d73-f35dcbe309d8', NULL, '01a1bf89-2a80-7005-977a-50bab2ef419f', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7001-9d45-500becb4efc1', '01a15889-fa80-7011-aab8-deb835d682d6', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7009-b688-7944709e0a5e', NULL, '01a1bf89-2a80-7008-b86b-851e36c117c8', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700a-b045-0cac704a4746', NULL, '01a1bf89-2a80-7008-beaa-aeacd534cc11', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7009-9cc0-659d95d8c2b5', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700d-92d6-974eacf820d6', NULL, '01a1bf89-2a80-700c-8736-6ddbd0e122af', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-87be-65edb748ad2a', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700a-9f0c-09332ec349a5', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-964e-8c6c5740d213', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700d-8e45-b56aff14f53d', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700d-8e45-b56aff14f53d')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700e-8918-00af43bb5da5', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700e-8918-00af43bb5da5')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-b1f9-f40b011f2168', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-a0ed-33c8b4a67151', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700e-a6c5-91f32114792c')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7017-9475-c72ca2854b47')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700f-8e13-03ae76e4d650')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7017-9475-c72ca2854b47')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7018-9edd-6997d0bb77c9')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7018-9edd-6997d0bb77c9')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700e-a6c5-91f32114792c')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7009-9cc0-659d95d8c2b5', '01a15889-fa80-700e-a6c5-91f32114792c')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-700f-8e13-03ae76e4d650')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700e-a6c5-91f32114792c')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700a-9f0c-09332ec349a5', '01a15889-fa80-700f-8e13-03ae76e4d650')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700a-87be-65edb748ad2a', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-700f-8e13-03ae76e4d650')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-7017-9475-c72ca2854b47')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700b-964e-8c6c5740d213', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700d-8e45-b56aff14f53d', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7018-9edd-6997d0bb77c9')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-700d-8e45-b56aff14f53d', '01a15889-fa80-700e-a6c5-91f32114792c')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700e-8918-00af43bb5da5', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700f-8acc-01f0c154bfdb')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-700e-8918-00af43bb5da5', '01a15889-fa80-700f-8e13-03ae76e4d650')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7010-afd3-47af26a30616', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7010-bc05-a8c919f15ae0')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7010-afd3-47af26a30616', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7011-aab8-deb835d682d6', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7019-9870-449c255d5b5d', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7011-aab8-deb835d682d6', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701b-a96c-612ce14a9170', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701a-aa50-b9401986e229', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701d-8931-e52b3e88dd14', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701c-989b-871c40be97f1', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7001-b9cc-1a7141f91a61', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701e-a0ca-0260c37c191a', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7002-b2d9-8afcdac1c5c3', '01a15889-fa80-700f-8acc-01f0c154bfdb', '01a15889-fa80-8000-b1f9-f40b011f2105', 'award_reversal')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7001-9d45-500becb4efc1', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-700a-b148-61f580e26ffe', '01a15889-fa80-700f-8acc-01f0c154bfdb', '01a15889-fa80-8000-b1f9-f40b011f2185', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7003-af70-e8777a86fc3d', '01a15889-fa80-7010-bc05-a8c919f15ae0', '01a15889-fa80-8000-a0ed-33c8b4a67101', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701f-8f97-88c57278bdb1', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700f-aa0a-0aa29a970665', '01a15889-fa80-7010-bc05-a8c919f15ae0', '01a15889-fa80-8000-a0ed-33c8b4a67181', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7004-afdc-7fd0f7061924', '01a15889-fa80-700e-a6c5-91f32114792c', '01a15889-fa80-8000-b1f9-f40b011f2105', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7020-8e9c-1bc85bb48f32', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701a-a439-028bd9bd27e5', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700e-a6c5-91f32114792c', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7006-923a-f22d67383421', '01a15889-fa80-700f-8e13-03ae76e4d650', '01a15889-fa80-8000-a0ed-33c8b4a67101', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-701e-a65a-7101877e1ff4', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700e-a6c5-91f32114792c', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701b-9d6f-0127208c49f5', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-700f-8e13-03ae76e4d650', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7010-afd3-47af26a30616', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700e-a6c5-91f32114792c', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-701f-b499-1348e15ac05a', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-700f-8e13-03ae76e4d650', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7014-9e37-42471ac3e750', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7011-aab8-deb835d682d6', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-700f-8e13-03ae76e4d650', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7015-8ddc-12d4c6be2e74', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7015-86cf-82a7ba0ab5c9', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7016-b3c7-e3f60794b3f2', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7016-96e9-5f7795c007e4', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7001-b9cc-1a7141f91a61', '01a15889-fa80-700e-a6c5-91f32114792c', '01a15889-fa80-8000-b1f9-f40b011f2105', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7017-aef2-1198142f1122', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7018-a3d2-a35cca49931f', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-7017-9475-c72ca2854b47', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7001-9d45-500becb4efc1', '01a15889-fa80-700f-8e13-03ae76e4d650', '01a15889-fa80-8000-a0ed-33c8b4a67101', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7000-a46b-8705eb453541', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7019-8b3e-5ebc7995c2a8', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7018-9edd-6997d0bb77c9', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7005-977a-50bab2ef419f', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700e-a6c5-91f32114792c', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7000-84f9-4105a8306e8a', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7006-844c-08e3301f6033', '01a15889-fa80-8000-b1f9-f40b011f2105', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7008-beaa-aeacd534cc11', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-700f-8e13-03ae76e4d650', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7007-9d73-f35dcbe309d8', '01a15889-fa80-700e-a6c5-91f32114792c', '01a15889-fa80-8000-b1f9-f40b011f2105', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7009-a1bb-8325d45c7309', '01a15889-fa80-8000-a0ed-33c8b4a67101', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7009-b688-7944709e0a5e', '01a15889-fa80-8000-b1f9-f40b011f2185', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700a-b045-0cac704a4746', '01a15889-fa80-700f-8e13-03ae76e4d650', '01a15889-fa80-8000-a0ed-33c8b4a67101', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-7008-b86b-851e36c117c8', '01a15889-fa80-700f-8acc-01f0c154bfdb', '01a15889-fa80-8000-b1f9-f40b011f2185', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700d-92d6-974eacf820d6', '01a15889-fa80-8000-a0ed-33c8b4a67181', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'user_partner_refund')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-85eb-e6524ba525bb', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$z8UvH9U+G2WwHAsLcyc0gw$pj8akrU5FDB186TyM14FicxPqMSolmvqQCJAhZN0ALs')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-700c-8736-6ddbd0e122af', '01a15889-fa80-7010-bc05-a8c919f15ae0', '01a15889-fa80-8000-a0ed-33c8b4a67181', 'user_partner_transfer')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, '01a15889-fa80-7000-b1f9-f40b011f2168', '01a1bf89-2a80-700b-bb7f-d5f366e67cec', '01a1bf89-2a80-700a-a420-39641789c186', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_FXnyfHYKZj1ixg/6DjeOQ/gMgZ2NKnYIBkALDgvBx0M=', NULL, 'active', NULL)
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-8803-0e6b667eac5c', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$IQLzFSax8Ym8DP+JyMoTMw$Voe/Zr+CFQ/f18uCD3YqKUwaC5hQRRauGfNerThSHZ0')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700e-a6c5-91f32114792c', 'day')
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a1bf89-2a80-7010-af7e-2fe0f0c4b736', '01a1bf89-2a80-700a-8df3-2a85b5be5936', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_6fg8m1puKhn29QV42fZSlkOoIaPMJVms983v8Yigam4=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-7017-9475-c72ca2854b47', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-700f-8e13-03ae76e4d650', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7018-9edd-6997d0bb77c9', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-700f-8acc-01f0c154bfdb', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-b1f9-f40b011f2168', '01a15889-fa80-7008-8870-b843a7ba6951', '01a15889-fa80-7008-8870-b843a7ba6951', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7010-bc05-a8c919f15ae0', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-a0ed-33c8b4a67151', '01a15889-fa80-7009-88e2-3d5e2ec97f23', '01a15889-fa80-7009-88e2-3d5e2ec97f23', 'ever')
 --;

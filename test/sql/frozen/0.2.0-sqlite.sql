@@ -4,12 +4,29 @@ CREATE TABLE rewards_migration (
 --;
 CREATE TABLE rewards_partner (
   created_at TEXT NOT NULL,
+  approve_above INTEGER,
   id BLOB NOT NULL,
-  expiry_notice INTEGER NOT NULL DEFAULT 30,
+  expiry_notice INTEGER,
+  remember_erased INTEGER NOT NULL DEFAULT TRUE CHECK (remember_erased IN (0, 1)),
   name TEXT NOT NULL,
   reference TEXT,
   PRIMARY KEY (id),
-  CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 0 AND 365)
+  CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 1 AND 365),
+  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000)
+) STRICT
+--;
+CREATE TABLE rewards_orderer (
+  number INTEGER NOT NULL,
+  partner_id BLOB NOT NULL,
+  ref BLOB,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (partner_id, number),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_orderer_number CHECK (number >= 1),
+  CONSTRAINT rewards_orderer_kind CHECK (kind IN ('person', 'key', 'host')),
+  CONSTRAINT rewards_orderer_ref CHECK ((kind = 'host') = (ref IS NULL)),
+  CONSTRAINT rewards_orderer_name CHECK (LENGTH(name) BETWEEN 1 AND 320)
 ) STRICT
 --;
 CREATE TABLE rewards_account (
@@ -17,6 +34,7 @@ CREATE TABLE rewards_account (
   version INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL,
   next_due TEXT,
+  closed_at TEXT,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   owner BLOB,
@@ -26,17 +44,20 @@ CREATE TABLE rewards_account (
   CONSTRAINT rewards_account_kind CHECK (kind IN ('wallet', 'pending', 'issuance', 'treasury', 'expired')),
   CONSTRAINT rewards_account_not_negative CHECK (kind NOT IN ('wallet', 'pending') OR balance >= 0),
   CONSTRAINT rewards_account_owner CHECK ((kind = 'pending') = (owner IS NOT NULL)),
-  CONSTRAINT rewards_account_next_due CHECK (kind = 'wallet' OR next_due IS NULL),
+  CONSTRAINT rewards_account_next_due CHECK ((kind = 'wallet' AND closed_at IS NULL) OR next_due IS NULL),
+  CONSTRAINT rewards_account_closed CHECK (closed_at IS NULL OR (kind = 'wallet' AND balance = 0)),
   CONSTRAINT rewards_account_exact CHECK (balance BETWEEN -5000000000000000 AND 5000000000000000),
   CONSTRAINT rewards_account_version CHECK (version >= 0)
 ) STRICT
 --;
 CREATE TABLE rewards_member (
   created_at TEXT NOT NULL,
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   user_id TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED,
   FOREIGN KEY (partner_id, user_id, id) REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
@@ -76,6 +97,8 @@ CREATE TABLE rewards_rule (
   generation INTEGER NOT NULL DEFAULT 0,
   rate INTEGER NOT NULL DEFAULT 0,
   pending_days INTEGER,
+  ordered_by INTEGER,
+  changed_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   type TEXT NOT NULL,
@@ -85,6 +108,8 @@ CREATE TABLE rewards_rule (
   coins_expire TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
+  FOREIGN KEY (partner_id, changed_by) REFERENCES rewards_orderer (partner_id, number),
   CONSTRAINT rewards_rule_schedule CHECK (ends_at > starts_at),
   CONSTRAINT rewards_rule_at_limit CHECK (at_limit IN ('reject', 'suppress', 'clamp')),
   CONSTRAINT rewards_rule_generation CHECK (generation >= 0),
@@ -185,12 +210,14 @@ CREATE TABLE rewards_activity (
   created_at TEXT NOT NULL,
   occurred_at TEXT NOT NULL,
   number INTEGER NOT NULL,
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   member_id BLOB NOT NULL,
   type TEXT NOT NULL,
   outcomes TEXT,
   PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, member_id, type) REFERENCES rewards_activity_count (partner_id, member_id, type),
   CONSTRAINT rewards_activity_number CHECK (number >= 1)
 ) STRICT
@@ -201,6 +228,7 @@ CREATE TABLE rewards_award (
   cycle INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
   rate INTEGER,
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   rule_id BLOB NOT NULL,
@@ -209,6 +237,7 @@ CREATE TABLE rewards_award (
   awarded INTEGER NOT NULL CHECK (awarded IN (0, 1)),
   suppressed_by TEXT,
   PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, rule_id, ordinal) REFERENCES rewards_condition (partner_id, rule_id, ordinal),
   FOREIGN KEY (partner_id, rule_id, member_id) REFERENCES rewards_tally (partner_id, rule_id, member_id),
   FOREIGN KEY (partner_id, rule_id, rate) REFERENCES rewards_rule_rate (partner_id, rule_id, number),
@@ -226,17 +255,19 @@ CREATE TABLE rewards_transfer (
   credit_balance INTEGER NOT NULL,
   created_at TEXT NOT NULL,
   month INTEGER NOT NULL,
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   debit_account BLOB NOT NULL,
   credit_account BLOB NOT NULL,
   kind TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
   FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
   CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure'))
 ) STRICT
 --;
 CREATE TABLE rewards_lot (
@@ -294,9 +325,41 @@ CREATE TABLE rewards_lot_entry (
 CREATE TABLE rewards_adjustment (
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
-  reason TEXT NOT NULL,
+  reason TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, id) REFERENCES rewards_transfer (partner_id, id)
+) STRICT
+--;
+CREATE TABLE rewards_approval_request (
+  coins INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  ordered_by INTEGER,
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  adjustment_id BLOB,
+  points INTEGER NOT NULL CHECK (points IN (0, 1)),
+  debit_or_credit TEXT NOT NULL,
+  reason TEXT,
+  coins_expire TEXT,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  FOREIGN KEY (partner_id, adjustment_id) REFERENCES rewards_adjustment (partner_id, id),
+  CONSTRAINT rewards_approval_request_coins CHECK (coins BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_approval_request_debit_or_credit CHECK (debit_or_credit IN ('CR', 'DE')),
+  CONSTRAINT rewards_approval_request_credit CHECK (debit_or_credit = 'CR' OR (points = 0 AND coins_expire IS NULL))
+) STRICT
+--;
+CREATE TABLE rewards_approval_decision (
+  created_at TEXT NOT NULL,
+  ordered_by INTEGER,
+  partner_id BLOB NOT NULL,
+  request_id BLOB NOT NULL,
+  record_id BLOB,
+  PRIMARY KEY (partner_id, request_id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
+  FOREIGN KEY (partner_id, request_id) REFERENCES rewards_approval_request (partner_id, id)
 ) STRICT
 --;
 CREATE TABLE rewards_reversal (
@@ -305,6 +368,7 @@ CREATE TABLE rewards_reversal (
   returned_amount INTEGER,
   created_at TEXT NOT NULL,
   number INTEGER NOT NULL,
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   award_id BLOB,
@@ -315,6 +379,7 @@ CREATE TABLE rewards_reversal (
   UNIQUE (partner_id, award_id, number),
   UNIQUE (partner_id, transfer_id),
   UNIQUE (partner_id, activity_id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, award_id) REFERENCES rewards_award (partner_id, id),
   FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
   FOREIGN KEY (partner_id, activity_id) REFERENCES rewards_activity (partner_id, id),
@@ -334,19 +399,44 @@ CREATE TABLE rewards_text (
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
 ) STRICT, WITHOUT ROWID
 --;
+CREATE TABLE rewards_erasure (
+  created_at TEXT NOT NULL,
+  finished_at TEXT,
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  hash BLOB,
+  names TEXT,
+  place TEXT,
+  PRIMARY KEY (partner_id, member_id),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
+  CONSTRAINT rewards_erasure_hash CHECK (hash IS NULL OR length(hash) = 16),
+  CONSTRAINT rewards_erasure_finished CHECK ((finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL))
+) STRICT
+--;
 CREATE TABLE rewards_idempotency (
   partner_id BLOB NOT NULL,
   record_id BLOB,
   fingerprint BLOB NOT NULL,
   record_ids BLOB,
-  key TEXT NOT NULL,
+  key BLOB NOT NULL,
   answer TEXT,
   PRIMARY KEY (partner_id, key),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_idempotency_fingerprint CHECK (length(fingerprint) = 16),
+  CONSTRAINT rewards_idempotency_key CHECK (length(key) = 16),
   CONSTRAINT rewards_idempotency_record_ids CHECK (record_ids IS NULL OR (record_id IS NULL AND length(record_ids) > 0 AND length(record_ids) % 16 = 0)),
   CONSTRAINT rewards_idempotency_stored CHECK (record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL)
 ) STRICT, WITHOUT ROWID
+--;
+CREATE UNIQUE INDEX rewards_orderer_ref ON rewards_orderer (partner_id, ref, name) WHERE ref IS NOT NULL
+--;
+CREATE UNIQUE INDEX rewards_orderer_host ON rewards_orderer (partner_id, name) WHERE ref IS NULL
+--;
+CREATE TRIGGER rewards_orderer_no_update BEFORE UPDATE ON rewards_orderer
+          BEGIN SELECT RAISE(ABORT, 'rewards_orderer is append-only: a correction is a new row'); END
+--;
+CREATE TRIGGER rewards_orderer_no_delete BEFORE DELETE ON rewards_orderer
+          BEGIN SELECT RAISE(ABORT, 'rewards_orderer is append-only: a correction is a new row'); END
 --;
 CREATE INDEX rewards_account_side ON rewards_account (partner_id, id, version) WHERE kind NOT IN ('wallet', 'pending')
 --;
@@ -402,13 +492,13 @@ CREATE TRIGGER rewards_transfer_no_update BEFORE UPDATE ON rewards_transfer
 CREATE TRIGGER rewards_transfer_no_delete BEFORE DELETE ON rewards_transfer
           BEGIN SELECT RAISE(ABORT, 'rewards_transfer is append-only: a correction is a new row'); END
 --;
-CREATE INDEX rewards_lot_member ON rewards_lot (member_id, expires_at) WHERE coins > 0 OR maturing > 0
+CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE coins + maturing > 0
 --;
 CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE coins > 0 OR maturing > 0
 --;
 CREATE INDEX rewards_lot_notice ON rewards_lot (partner_id, expires_at, member_id) WHERE coins > 0 AND noticed = 0
 --;
-CREATE INDEX rewards_pending_member ON rewards_pending (member_id, matures_at) WHERE coins > 0
+CREATE INDEX rewards_pending_member ON rewards_pending (member_id, maturity_id) WHERE coins + 0 > 0
 --;
 CREATE INDEX rewards_pending_due ON rewards_pending (partner_id, maturity_id) WHERE coins > 0
 --;
@@ -417,6 +507,12 @@ CREATE TRIGGER rewards_lot_entry_no_update BEFORE UPDATE ON rewards_lot_entry
 --;
 CREATE TRIGGER rewards_lot_entry_no_delete BEFORE DELETE ON rewards_lot_entry
           BEGIN SELECT RAISE(ABORT, 'rewards_lot_entry is append-only: a correction is a new row'); END
+--;
+CREATE TRIGGER rewards_approval_decision_no_update BEFORE UPDATE ON rewards_approval_decision
+          BEGIN SELECT RAISE(ABORT, 'rewards_approval_decision is append-only: a correction is a new row'); END
+--;
+CREATE TRIGGER rewards_approval_decision_no_delete BEFORE DELETE ON rewards_approval_decision
+          BEGIN SELECT RAISE(ABORT, 'rewards_approval_decision is append-only: a correction is a new row'); END
 --;
 CREATE UNIQUE INDEX rewards_reversal_whole ON rewards_reversal (partner_id, award_id) WHERE returned = paid
 --;
@@ -429,6 +525,12 @@ CREATE TRIGGER rewards_reversal_no_delete BEFORE DELETE ON rewards_reversal
           BEGIN SELECT RAISE(ABORT, 'rewards_reversal is append-only: a correction is a new row'); END
 --;
 CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''
+--;
+CREATE INDEX rewards_erasure_hash ON rewards_erasure (partner_id, hash) WHERE hash IS NOT NULL
+--;
+CREATE INDEX rewards_erasure_open ON rewards_erasure (partner_id, member_id) WHERE finished_at IS NULL
+--;
+CREATE INDEX rewards_idempotency_other ON rewards_idempotency (partner_id, key) WHERE record_id IS NULL AND record_ids IS NULL
 --;
 CREATE VIEW rewards_entry AS
   SELECT partner_id, id AS transfer_id, debit_account AS account_id, debit_version AS version, kind,
@@ -504,6 +606,7 @@ CREATE TABLE rewards_feed (
 ) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_event (
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   type TEXT NOT NULL,
@@ -514,6 +617,7 @@ CREATE TABLE rewards_event (
 ) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_pending_event (
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   type TEXT NOT NULL,
@@ -530,6 +634,8 @@ CREATE TABLE rewards_webhook (
   failing_since TEXT,
   held_until TEXT,
   due_at TEXT,
+  ordered_by INTEGER,
+  changed_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   last_event BLOB,
@@ -543,6 +649,8 @@ CREATE TABLE rewards_webhook (
   paused_reason TEXT,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
+  FOREIGN KEY (partner_id, changed_by) REFERENCES rewards_orderer (partner_id, number),
   CONSTRAINT rewards_webhook_status CHECK (status IN ('active', 'paused', 'removed')),
   CONSTRAINT rewards_webhook_reason CHECK ((status = 'paused') = (paused_reason IS NOT NULL)),
   CONSTRAINT rewards_webhook_rotation CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
@@ -575,21 +683,58 @@ CREATE INDEX rewards_delivery_next ON rewards_delivery (partner_id, webhook_id, 
 --;
 CREATE INDEX rewards_delivery_failed ON rewards_delivery (partner_id, webhook_id, event_id) WHERE state = 'failed'
 --;
-CREATE TABLE rewards_login (
+CREATE TABLE rewards_person (
+  created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
+  invite_expires_at TEXT,
   partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  role TEXT NOT NULL,
   ecosystem TEXT NOT NULL,
   email TEXT NOT NULL,
-  password_hash TEXT NOT NULL,
-  PRIMARY KEY (partner_id),
+  password_hash TEXT,
+  invite_hash TEXT,
+  PRIMARY KEY (partner_id, id),
+  UNIQUE (id),
   UNIQUE (ecosystem, email),
-  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_person_role CHECK (role IN ('owner', 'manager', 'support', 'viewer')),
+  CONSTRAINT rewards_person_invited CHECK ((password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL))
+) STRICT
+--;
+CREATE TABLE rewards_second_factor (
+  created_at TEXT NOT NULL,
+  confirmed_at TEXT,
+  last_step INTEGER,
+  partner_id BLOB NOT NULL,
+  person_id BLOB NOT NULL,
+  secret TEXT NOT NULL,
+  PRIMARY KEY (partner_id, person_id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_second_factor_confirmed CHECK ((confirmed_at IS NULL) = (last_step IS NULL))
+) STRICT
+--;
+CREATE TABLE rewards_recovery_code (
+  partner_id BLOB NOT NULL,
+  person_id BLOB NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (partner_id, person_id, hash),
+  FOREIGN KEY (partner_id, person_id) REFERENCES rewards_second_factor (partner_id, person_id)
+) STRICT
+--;
+CREATE TABLE rewards_secrets_key (
+  created_at TEXT NOT NULL,
+  name TEXT NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (name),
+  CONSTRAINT rewards_secrets_key_one CHECK (name = 'made')
 ) STRICT
 --;
 CREATE TABLE rewards_application (
   created_at TEXT NOT NULL,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  ecosystem TEXT NOT NULL,
   client_id TEXT NOT NULL,
   name TEXT NOT NULL,
   redirect_url TEXT NOT NULL,
@@ -604,6 +749,7 @@ CREATE TABLE rewards_api_key (
   created_at TEXT NOT NULL,
   last_used_at TEXT,
   revoked_at TEXT,
+  ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
   key TEXT NOT NULL,
@@ -611,19 +757,27 @@ CREATE TABLE rewards_api_key (
   name TEXT NOT NULL,
   scopes TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
-  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id)
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number)
 ) STRICT
 --;
 CREATE TABLE rewards_token (
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
+  last_used_at TEXT NOT NULL,
   partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  person_id BLOB,
   api_key_id BLOB,
   hash TEXT NOT NULL,
   scopes TEXT NOT NULL,
+  device TEXT,
+  address TEXT,
   PRIMARY KEY (partner_id, hash),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
-  FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id)
+  FOREIGN KEY (partner_id, person_id) REFERENCES rewards_person (partner_id, id),
+  FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id),
+  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL))
 ) STRICT
 --;
 CREATE TABLE rewards_reset (
@@ -778,11 +932,15 @@ CREATE TABLE rewards_rate (
   PRIMARY KEY (minute, name)
 ) STRICT
 --;
+CREATE UNIQUE INDEX rewards_person_invite ON rewards_person (invite_hash) WHERE invite_hash IS NOT NULL
+--;
 CREATE INDEX rewards_application_client ON rewards_application (partner_id, client_id)
 --;
 CREATE INDEX rewards_api_key_key ON rewards_api_key (partner_id, key)
 --;
 CREATE INDEX rewards_token_partner ON rewards_token (partner_id, expires_at)
+--;
+CREATE INDEX rewards_token_person ON rewards_token (partner_id, person_id) WHERE person_id IS NOT NULL
 --;
 CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
 --;
@@ -808,271 +966,271 @@ CREATE INDEX rewards_audit_partner ON rewards_audit (partner_id, id)
 --;
 CREATE INDEX rewards_audit_action ON rewards_audit (partner_id, action, id)
 --;
+CREATE INDEX rewards_audit_user ON rewards_audit (user_id) WHERE user_id IS NOT NULL
+--;
 CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at IS NOT NULL
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4201', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B09', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4200', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B00', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4202', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B01', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4203', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B02', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4204', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B03', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4205', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B04', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4206', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B05', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4207', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B06', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4208', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B07', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4209', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B08', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B0A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B0B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B0C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B0D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B0E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E420F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B0F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4240', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B40', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4241', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B41', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4242', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B42', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4243', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B43', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4244', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B44', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4245', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B45', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4246', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B46', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4247', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B47', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4248', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B48', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4249', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B49', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B4A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B4B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B4C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B4D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B4E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E424F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B4F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4280', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B80', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4282', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B81', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4283', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B82', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4284', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B83', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4285', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B84', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4286', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B85', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4287', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B86', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4288', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B87', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4289', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B88', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B8A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B8B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B8C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B8D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B8E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E428F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B8F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4281', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B89', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807018B9EED476616CC83A', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701984A9EB65D9DC3A5C', X'01A15889FA80700EBF62996A8F308CAF', 'order.placed', '[["01a15889-fa80-700d-b5b5-87bb7a1fec14","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701AA5DBCA30D077BA70', X'01A15889FA80700F9FECFBB029D3C9E6', 'order.placed', '[["01a15889-fa80-700e-a8ac-abbe6f7aa8a4","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701BB14FA8305A73DB8A', X'01A15889FA80700F9E6B80AE684FFDA4', 'order.placed', '[["01a15889-fa80-700d-b5b5-87bb7a1fec14","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701C8D6270A7C592D9EF', X'01A15889FA807010B2A7A9724D3E151F', 'order.placed', '[["01a15889-fa80-700e-a8ac-abbe6f7aa8a4","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701D9B518B3EA747C414', X'01A15889FA80700EBF62996A8F308CAF', 'order.placed', '[["01a15889-fa80-700d-b5b5-87bb7a1fec14","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701EA8BA2B482197650B', X'01A15889FA80700F9FECFBB029D3C9E6', 'order.placed', '[["01a15889-fa80-700e-a8ac-abbe6f7aa8a4","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070059C7CEC4B618409C4', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A8070089EA23ACCD45819A5', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070068BA4CB8DB0BB0DA8', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807009A63F0C93738FFC05', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807003921E5B4A43A4456B', 'rk_01a15889fa807000a76b3eb77b5e428b80d46c8fd51285a98f652f05d3b77835', 'Syn1B9SSZB4Yz7JnJbg2uCRKJBNGtBm1OFKfgXyH7cI', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807004B623E5810B1C5AF3', 'rk_01a15889fa80700093dc69a7382f4bab7ee38cf29487c84c230935a3c49a604a', 'kbIBskMBfPch-Zg-R7KWORYm_5XxKHYiI_LuI4nXMYw', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070018D811B250F2621AA', '01a15889fa807000a76b3eb77b5e428b3db6275084c81345cb2fead3776719be', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807001983DD0A449083499', 'demo', '01a15889fa80700093dc69a7382f4bab1d27aeb900594043cd98125917685236', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807002AE027A2B25C55633', X'01A15889FA807000A76B3EB77B5E428B', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B1E8F48FF7FA7F24', X'01A15889FA80700093DC69A7382F4BAB', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807004A7E80F5BBB95B284', X'01A15889FA807000A76B3EB77B5E428B', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a76b3eb77b5e428b80d46c8fd51285a98f652f05d3b77835 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070058CBD165BAD8D01D4', X'01A15889FA80700093DC69A7382F4BAB', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700093dc69a7382f4bab7ee38cf29487c84c230935a3c49a604a till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A9D8E273266DC2B8', NULL, X'01A15889FA807005A9F4AD6AC4EE4402', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008985026E4B92B5418', NULL, X'01A15889FA807006ABCD883C33568868', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80700C9793582E7EA151BD', X'01A15889FA807000A76B3EB77B5E428B', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-700b-a7c5-b1ff14a18b2c to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A8070119219BE0370683F7B', X'01A15889FA80700093DC69A7382F4BAB', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-ab72-3c2c523a0818 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701F842CA86035F6843E', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807020AD15A6BF4B17E2B3', X'01A15889FA80700EA8ACABBE6F7AA8A4', X'01A15889FA807010B2A7A9724D3E151F', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701A99D42E6D92EAA134', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA80701984A9EB65D9DC3A5C', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701BAB85FE2FC5F3F13C', X'01A15889FA80700EA8ACABBE6F7AA8A4', X'01A15889FA80700F9FECFBB029D3C9E6', X'01A15889FA80701AA5DBCA30D077BA70', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701E9696E9CD991386B7', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA80701D9B518B3EA747C414', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701FAA539450BA23B4FE', X'01A15889FA80700EA8ACABBE6F7AA8A4', X'01A15889FA80700F9FECFBB029D3C9E6', X'01A15889FA80701EA8BA2B482197650B', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700EBF62996A8F308CAF', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807011A4BD9668D9FF7FA3', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA80700F9FECFBB029D3C9E6', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070119B46B6823E953F27', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700EBF62996A8F308CAF', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807012B9D7915CBE771B17', X'01A15889FA80700A9712FE6F50654A8B', X'01A15889FA80700F9FECFBB029D3C9E6', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807012BB6CB1E589B4BC44', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700EBF62996A8F308CAF', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070138C7DD62C4487C5C5', X'01A15889FA80700A9712FE6F50654A8B', X'01A15889FA80700F9FECFBB029D3C9E6', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070148BA6FF9CE245C0AC', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070159036A702FCC514F9', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807010B2A7A9724D3E151F', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807016BBAFA0580BCB1ECB', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807017BF98811A90E0832B', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA807010B2A7A9724D3E151F', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070188B8F002A1044BCDC', X'01A15889FA807008860E633A92C31B84', X'01A15889FA8070178104ED219137017E', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807019AA5E758BB6D73792', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807018B9EED476616CC83A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701380FE6099D078A542', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700EBF62996A8F308CAF', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070149C2F86AE1EAFA42B', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA80700F9FECFBB029D3C9E6', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701588B4EBCC76567258', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807016BA9C27F4DF3610A2', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807010B2A7A9724D3E151F', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807000B3274D782EC12296', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807000B2C7865D7D8F025B', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807010B2A7A9724D3E151F', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA807008860E633A92C31B84', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807009AB560EB830DB17F9', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700985BD4DBE6A27C691', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700A9712FE6F50654A8B', X'01A15889FA80700A9712FE6F50654A8B', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700A822B7B1C32993C8D', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA80700B8688EC41AC77B67D', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700DB5B587BB7A1FEC14', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700EA8ACABBE6F7AA8A4', X'01A15889FA80700EA8ACABBE6F7AA8A4', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700BA9ADD73DC960B3CC', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA80700C9405D7C2AA492E4F', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700C820E8B0604B29CF6', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA80700DB533B804D8F7A87A', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA807000A76B3EB77B5E428B')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA80700093DC69A7382F4BAB')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A76B3EB77B5E428B')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700093DC69A7382F4BAB')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807000B2563BCFCD12C521', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7008-860e-633a92c31b84","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807000AEB1C140668C63AA', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-ab56-0eb830db17f9","partnerId":"01a15889-fa80-7000-93dc-69a7382f4bab","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700180EC7E8D24323D48', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-85bd-4dbe6a27c691","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700185CD036591589109', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9712-fe6f50654a8b","partnerId":"01a15889-fa80-7000-93dc-69a7382f4bab","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807002A78B9BAA6ACA3C86', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-822b-7b1c32993c8d","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700b-a9ad-d73dc960b3cc","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700c-820e-8b0604b29cf6","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700296FB4155E3E2349B', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-8688-ec41ac77b67d","partnerId":"01a15889-fa80-7000-93dc-69a7382f4bab","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9405-d7c2aa492e4f","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b533-b804d8f7a87a","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700389DB3D91C1BE5DA3', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700d-b5b5-87bb7a1fec14","partnerId":"01a15889-fa80-7000-a76b-3eb77b5e428b","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807003A9EA95C85F0D0427', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-a8ac-abbe6f7aa8a4","partnerId":"01a15889-fa80-7000-93dc-69a7382f4bab","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070048C88C3D050FC90CB', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807004AB453E936112206F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-9fec-fbb029d3c9e6","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070058515CD0DB41146A7', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807005B19E443E978A842B', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-b2a7-a9724d3e151f","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807006A1AC0975D4FBA476', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7010-9a1d-b39b47e46525","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700683E29796126919A4', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-a4bd-9668d9ff7fa3","ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807007AAB348911A335668', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9b46-b6823e953f27","ruleId":"01a15889-fa80-7009-85bd-4dbe6a27c691","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070078343CD805CF06E82', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-b9d7-915cbe771b17","ruleId":"01a15889-fa80-700a-9712-fe6f50654a8b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008984E536DDD0D693E', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-bb6c-b1e589b4bc44","ruleId":"01a15889-fa80-7009-85bd-4dbe6a27c691","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700883F07AF8646334E0', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-8c7d-d62c4487c5c5","ruleId":"01a15889-fa80-700a-9712-fe6f50654a8b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807009AFA53A9C29FD9262', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-80fe-6099d078a542","ruleId":"01a15889-fa80-700b-a9ad-d73dc960b3cc","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009A016ED76D2F9C5AE', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9c2f-86ae1eafa42b","ruleId":"01a15889-fa80-700c-9405-d7c2aa492e4f","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700AB716713F1E64C0FE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8ba6-ff9ce245c0ac","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700AA1727A9FE4750EB1', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-9036-a702fcc514f9","ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700B986B75BB86D19D96', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-88b4-ebcc76567258","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B9A884A5378C53605', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-ba9c-27f4df3610a2","ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700C8836EA7291A53D35', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-bbaf-a0580bcb1ecb","ruleId":"01a15889-fa80-700a-822b-7b1c32993c8d","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700C9FFE6C2DDA33BAB6', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-bf98-811a90e0832b","ruleId":"01a15889-fa80-700b-8688-ec41ac77b67d","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DBB53198BCE6AF774', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7017-8104-ed219137017e","userId":"01a15889-fa80-7005-a9f4-ad6ac4ee4402","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700DB5703FA10EF3E062', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-b9ee-d476616cc83a","userId":"01a15889-fa80-7006-abcd-883c33568868","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700E9A78AB002CDBFB3C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7018-8b8f-002a1044bcdc","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"01a15889-fa80-7005-a9f4-ad6ac4ee4402","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700EAA599861D1FFFB14', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-aa5e-758bb6d73792","ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","userId":"01a15889-fa80-7006-abcd-883c33568868","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9A8102F6EF0BD8E7', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700FA4F839F66BD4EE92', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070108F43D117D38D5A93', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-84a9-eb65d9dc3a5c","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010A17274A2BCBC8B44', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-a5db-ca30d077ba70","memberId":"01a15889-fa80-700f-9fec-fbb029d3c9e6","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701195FB6DD9CE5446EE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-99d4-2e6d92eaa134","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-7019-84a9-eb65d9dc3a5c","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070118C87E682434B0BA5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-ab85-fe2fc5f3f13c","ruleId":"01a15889-fa80-700e-a8ac-abbe6f7aa8a4","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-a5db-ca30d077ba70","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807012AB81DC94E5429DCC', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-b14f-a8305a73db8a","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807012942E37611121EFF5', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-8d62-70a7c592d9ef","memberId":"01a15889-fa80-7010-b2a7-a9724d3e151f","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807013A7BDC6F1B8C2AE50', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701d-9b51-8b3ea747c414","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807013883E6F653458362A', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-a8ba-2b482197650b","memberId":"01a15889-fa80-700f-9fec-fbb029d3c9e6","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807014B5549985BD2D5BB0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-9696-e9cd991386b7","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9b51-8b3ea747c414","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070149A6A713B23A5DAE9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-aa53-9450ba23b4fe","ruleId":"01a15889-fa80-700e-a8ac-abbe6f7aa8a4","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a8ba-2b482197650b","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807015952E4A7E84E2DB61', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-842c-a86035f6843e","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701594488C8BAA9A7551', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-ad15-a6bf4b17e2b3","ruleId":"01a15889-fa80-700e-a8ac-abbe6f7aa8a4","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807000AABE80A7BA900EAB', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-b327-4d782ec12296","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807000A21F2920FE4A4E5C', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-b2c7-865d7d8f025b","ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001B942D0DAD2E08153', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7010-9a1d-b39b47e46525","ruleId":"01a15889-fa80-7008-860e-633a92c31b84","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-aca8-404d813980ce","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807001B3D86D7614B876A8', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-a4bd-9668d9ff7fa3","ruleId":"01a15889-fa80-7009-ab56-0eb830db17f9","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b24e-1e727da907a8","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070029AE0C673FDC9798F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-842c-a86035f6843e","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7002-8b20-152a4bb93f6c","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700291C223E604AFCB0B', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-ad15-a6bf4b17e2b3","ruleId":"01a15889-fa80-700e-a8ac-abbe6f7aa8a4","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-ac6f-130852a69599","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807003BEECDD6421B9B354', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701e-9696-e9cd991386b7","ruleId":"01a15889-fa80-700d-b5b5-87bb7a1fec14","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701d-9b51-8b3ea747c414","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7004-92d3-440f3e1a55d8","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807003B2EF1A4CDD379D3F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-aa53-9450ba23b4fe","ruleId":"01a15889-fa80-700e-a8ac-abbe6f7aa8a4","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a8ba-2b482197650b","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-99f0-f032b3f62032","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807004B544321830E3D23B', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7003-a6fc-a50af2b6d809","activityId":"01a15889-fa80-701d-9b51-8b3ea747c414","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700482F7BBC8B134416D', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-937c-0e92d87bed3a","activityId":"01a15889-fa80-701e-a8ba-2b482197650b","memberId":"01a15889-fa80-700f-9fec-fbb029d3c9e6","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070058145BD6D3FDB4F8A', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-9c7c-ec4b618409c4","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700594A5DE14CAF499E0', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-9ea2-3accd45819a5","memberId":"01a15889-fa80-700f-9fec-fbb029d3c9e6","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070068A9CB04879805B5D', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7006-8ba4-cb8db0bb0da8","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807006AA689B81ACB63F41', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-a63f-0c93738ffc05","memberId":"01a15889-fa80-7010-b2a7-a9724d3e151f","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807007A41609686F7ABE62', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7007-acd7-568f0ab35d55","memberId":"01a15889-fa80-700e-bf62-996a8f308caf","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7005-9c7c-ec4b618409c4"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807007851D4F7C703400D9', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-a86e-4cfda301986d","memberId":"01a15889-fa80-700f-9fec-fbb029d3c9e6","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-9ea2-3accd45819a5"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807008AFF0D8B27ED227DB', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-99f3-8c0900bfddaa","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807008951748A530809CA9', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-876f-b7a9e9dda63f","memberId":"01a15889-fa80-7010-b2a7-a9724d3e151f","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807009AA984C27534EBC27', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-84d8-1b1d46c7402a","transactionId":"01a1bf89-2a80-7008-99f3-8c0900bfddaa","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700994E303107372BC44', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-989d-3725ec6eda7c","transactionId":"01a1bf89-2a80-700c-876f-b7a9e9dda63f","memberId":"01a15889-fa80-7010-b2a7-a9724d3e151f","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (partner_id, id, type, created_at, request_id, data) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700AAE8F67E90222D153', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-9fb5-ad2294e59e88","memberId":"01a15889-fa80-700f-9e6b-80ae684ffda4","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700ABC1529CCE2AE9442', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-a370-73e33e4f8a27","memberId":"01a15889-fa80-7010-b2a7-a9724d3e151f","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700AAE8F67E90222D153', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700ABC1529CCE2AE9442', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4200')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4201')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B09')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA808000A76B3EB77B5E4281')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80800093DC69A7382F4B89')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, 'order-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807011A4BD9668D9FF7FA3', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'99877EE7DE94CA1DB36D11B481D5AF47', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701984A9EB65D9DC3A5C', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, 'activity-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701AA5DBCA30D077BA70', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'662663623E19E7810ACA8E7913BD0809', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700899F38C0900BFDDAA', X'F2F9E44B774E176178905D084A120109', NULL, 'spend-1', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700C876FB7A9E9DDA63F', X'F2F9E44B774E176178905D084A120109', NULL, X'D63AB9AD4A76D06DEFA0E63B1F9C3286', NULL)
 --;
-INSERT INTO rewards_login (updated_at, partner_id, ecosystem, email, password_hash) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$GFCkltU2vv6ksYqzWYODvA$MoKjT0zJPY3VfNuIQVB6QsOeKxlFxWH5+OBMwzLZLTQ')
---;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006AD1E48136A027FDA', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007B7CC559D196901E2', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    873493
+    252137
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1104,7 +1262,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">873493</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">252137</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1114,17 +1272,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', 'bob')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E', '01a15889-fa80-7005-a9f4-ad6ac4ee4402')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807018B9EED476616CC83A', '01a15889-fa80-7006-abcd-883c33568868')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E', 0, '01a15889-fa80-7005-a9f4-ad6ac4ee4402')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807018B9EED476616CC83A', 0, '01a15889-fa80-7006-abcd-883c33568868')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1136,155 +1294,157 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807005A9F4AD6AC4EE4402', 'UJQKpbXDz-5QvxZZ8gNTb8-zB3k2uPRhXM3h6E_xI7Y')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006ABCD883C33568868', 'CjAjZIFgTGH6Jp9I4IbJ72LfQS5jqhd6e7uyRS5WBLs')
 --;
-INSERT INTO rewards_partner (created_at, id, expiry_notice, name, reference) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A76B3EB77B5E428B', 30, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700093DC69A7382F4BAB', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070028B20152A4BB93F6C', X'01A15889FA80701F842CA86035F6843E', NULL, NULL, NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807002B5398CABA8F22AC0', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$O327Ysu8EipHsu0iW2okfg$eugPiLk7BWWUKFUk52QWI0OpPX4CXxIMK9ZjMk+1Ok8', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700492D3440F3E1A55D8', X'01A15889FA80701E9696E9CD991386B7', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807003AC6F130852A69599', X'01A15889FA807020AD15A6BF4B17E2B3', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807003A6FCA50AF2B6D809', NULL, NULL, X'01A15889FA80701D9B518B3EA747C414', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700699F0F032B3F62032', X'01A15889FA80701FAA539450BA23B4FE', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001ACA8404D813980CE', X'01A15889FA8070109A1DB39B47E46525', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807005937C0E92D87BED3A', NULL, NULL, X'01A15889FA80701EA8BA2B482197650B', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807007ACD7568F0AB35D55', NULL, X'01A1BF892A8070059C7CEC4B618409C4', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807001B24E1E727DA907A8', X'01A15889FA807011A4BD9668D9FF7FA3', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700984D81B1D46C7402A', NULL, X'01A1BF892A80700899F38C0900BFDDAA', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700AA86E4CFDA301986D', NULL, X'01A1BF892A8070089EA23ACCD45819A5', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700985BD4DBE6A27C691', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700D989D3725EC6EDA7C', NULL, X'01A1BF892A80700C876FB7A9E9DDA63F', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700A9712FE6F50654A8B', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B8688EC41AC77B67D', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14')
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700EA8ACABBE6F7AA8A4', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700EA8ACABBE6F7AA8A4')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000A76B3EB77B5E428B', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700093DC69A7382F4BAB', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700EBF62996A8F308CAF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700F9FECFBB029D3C9E6')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070178104ED219137017E')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807018B9EED476616CC83A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807018B9EED476616CC83A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700EBF62996A8F308CAF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700985BD4DBE6A27C691', X'01A15889FA80700EBF62996A8F308CAF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA80700F9FECFBB029D3C9E6')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700EBF62996A8F308CAF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700A9712FE6F50654A8B', X'01A15889FA80700F9FECFBB029D3C9E6')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700A822B7B1C32993C8D', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA80700F9FECFBB029D3C9E6')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA8070178104ED219137017E')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700B8688EC41AC77B67D', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807018B9EED476616CC83A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80700DB5B587BB7A1FEC14', X'01A15889FA80700EBF62996A8F308CAF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700EA8ACABBE6F7AA8A4', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80700EA8ACABBE6F7AA8A4', X'01A15889FA80700F9FECFBB029D3C9E6')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807010B2A7A9724D3E151F')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807011A4BD9668D9FF7FA3', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701984A9EB65D9DC3A5C', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807011A4BD9668D9FF7FA3', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701BB14FA8305A73DB8A', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701AA5DBCA30D077BA70', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701D9B518B3EA747C414', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701C8D6270A7C592D9EF', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001ACA8404D813980CE', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701EA8BA2B482197650B', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070028B20152A4BB93F6C', X'01A15889FA80700F9E6B80AE684FFDA4', X'01A15889FA808000A76B3EB77B5E4201', 'award_reversal')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807001B24E1E727DA907A8', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700A9FB5AD2294E59E88', X'01A15889FA80700F9E6B80AE684FFDA4', X'01A15889FA808000A76B3EB77B5E4281', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807003AC6F130852A69599', X'01A15889FA807010B2A7A9724D3E151F', X'01A15889FA80800093DC69A7382F4B09', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701F842CA86035F6843E', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700FA37073E33E4F8A27', X'01A15889FA807010B2A7A9724D3E151F', X'01A15889FA80800093DC69A7382F4B89', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700492D3440F3E1A55D8', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA808000A76B3EB77B5E4201', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807020AD15A6BF4B17E2B3', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807010B2A7A9724D3E151F', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701A99D42E6D92EAA134', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700699F0F032B3F62032', X'01A15889FA80700F9FECFBB029D3C9E6', X'01A15889FA80800093DC69A7382F4B09', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701E9696E9CD991386B7', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701BAB85FE2FC5F3F13C', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA80700F9FECFBB029D3C9E6', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070109A1DB39B47E46525', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA80701FAA539450BA23B4FE', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA80700F9FECFBB029D3C9E6', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070148BA6FF9CE245C0AC', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807011A4BD9668D9FF7FA3', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA80700F9FECFBB029D3C9E6', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA80701588B4EBCC76567258', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA8070159036A702FCC514F9', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807010B2A7A9724D3E151F', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807016BBAFA0580BCB1ECB', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807016BA9C27F4DF3610A2', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807010B2A7A9724D3E151F', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807001ACA8404D813980CE', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA808000A76B3EB77B5E4201', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807017BF98811A90E0832B', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807010B2A7A9724D3E151F', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA8070188B8F002A1044BCDC', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA8070178104ED219137017E', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807001B24E1E727DA907A8', X'01A15889FA80700F9FECFBB029D3C9E6', X'01A15889FA80800093DC69A7382F4B09', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807000B3274D782EC12296', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807019AA5E758BB6D73792', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807018B9EED476616CC83A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070059C7CEC4B618409C4', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700EBF62996A8F308CAF', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807000B2C7865D7D8F025B', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807010B2A7A9724D3E151F', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A8070068BA4CB8DB0BB0DA8', X'01A15889FA808000A76B3EB77B5E4201', X'01A15889FA80700F9E6B80AE684FFDA4', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A8070089EA23ACCD45819A5', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA80700F9FECFBB029D3C9E6', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A807007ACD7568F0AB35D55', X'01A15889FA80700EBF62996A8F308CAF', X'01A15889FA808000A76B3EB77B5E4201', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807009A63F0C93738FFC05', X'01A15889FA80800093DC69A7382F4B09', X'01A15889FA807010B2A7A9724D3E151F', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700984D81B1D46C7402A', X'01A15889FA808000A76B3EB77B5E4281', X'01A15889FA80700F9E6B80AE684FFDA4', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700AA86E4CFDA301986D', X'01A15889FA80700F9FECFBB029D3C9E6', X'01A15889FA80800093DC69A7382F4B09', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700899F38C0900BFDDAA', X'01A15889FA80700F9E6B80AE684FFDA4', X'01A15889FA808000A76B3EB77B5E4281', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700D989D3725EC6EDA7C', X'01A15889FA80800093DC69A7382F4B89', X'01A15889FA807010B2A7A9724D3E151F', 'user_partner_refund')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A9F4AD6AC4EE4402', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$Wn8W00cLnQd60dNYhX/XhA$whHovDKrvfxU+6a1QNV1IhSCvqy63Tn1w3wnhd4Rv68')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A80700C876FB7A9E9DDA63F', X'01A15889FA807010B2A7A9724D3E151F', X'01A15889FA80800093DC69A7382F4B89', 'user_partner_transfer')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, X'01A15889FA807000A76B3EB77B5E428B', X'01A1BF892A80700BA7C5B1FF14A18B2C', X'01A1BF892A80700AAE8F67E90222D153', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_+oCNoVs+bC4ufkLcTiItAox1t/FW567ckkCe0XIF41c=', NULL, 'active', NULL)
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006ABCD883C33568868', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$hz+fyfbh8i8W13YiqFLTTQ$gQ7Yi3Q/IlJxj0I2KM+XrXSP5Uj2kvrwuPDux1Hlv+8')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700EBF62996A8F308CAF', 'day')
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA80700093DC69A7382F4BAB', X'01A1BF892A807010AB723C2C523A0818', X'01A1BF892A80700ABC1529CCE2AE9442', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_2jgpDC8bA68cv3AnT9ZqrlXeNZgzqjzlYOzSTXIiSus=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA8070178104ED219137017E', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA80700F9FECFBB029D3C9E6', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807018B9EED476616CC83A', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA80700F9E6B80AE684FFDA4', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807010B2A7A9724D3E151F', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A76B3EB77B5E428B', X'01A15889FA807008860E633A92C31B84', X'01A15889FA807008860E633A92C31B84', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807010B2A7A9724D3E151F', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700093DC69A7382F4BAB', X'01A15889FA807009AB560EB830DB17F9', X'01A15889FA807009AB560EB830DB17F9', 'ever')
 --;

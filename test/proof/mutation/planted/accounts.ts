@@ -470,6 +470,14 @@ export const planted: ReadonlyArray<Planted> = [
       "if (others.length > maxPeople)"
     ]
   ]),
+  ...inFile("secondFactor/totp.ts", [
+    ["a code works twice", "step > (lastStep ?? -1)", "step >= (lastStep ?? -1)"],
+    ["a code is valid for five minutes", "const tolerance = 1", "const tolerance = 10"]
+  ]),
+  ...inFile("secondFactor/storedFactors.ts", [
+    ["a code is not used up", "secret: secret.renewed, lastStep }", "secret: secret.renewed, lastStep: 0 }"],
+    ["every recovery code is right", "if (!factor.codes.includes(hash)) return yield* new OtpWrong()", ""]
+  ]),
   ...inFile("people/Role.ts", [
     [
       "a manager manages people",

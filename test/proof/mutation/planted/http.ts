@@ -150,11 +150,7 @@ export const planted: ReadonlyArray<Planted> = [
       'return error.code === "invalid_client"',
       'return error.code === "invalid_request"'
     ],
-    [
-      "an answer of 401 has no challenge",
-      '"", error.message, { "www-authenticate": "Bearer" })',
-      '"", error.message)'
-    ],
+    ["an answer of 401 has no challenge", 'code, error, { "www-authenticate": "Bearer" })', "code, error)"],
     ["a key with another body is answered 400", 'failure(422, "Conflict"', 'failure(400, "Conflict"'],
     [
       "the answer to a full minute does not say what is left",

@@ -193,7 +193,9 @@ export const approvals = (it: Tests<ProgrammeEngine>): void => {
         debitOrCredit: "CR" as const
       })
       const inputs = [line(50), line(150), { ...line(5), userId: "nobody" }, line(250)]
-      const bulk = by(ada)(approvals.adjustManyOnce({ partnerId: PartnerId.make(partnerId), key: "bulk", body: inputs, inputs }))
+      const bulk = by(ada)(
+        approvals.adjustManyOnce({ partnerId: PartnerId.make(partnerId), key: "bulk", body: inputs, inputs })
+      )
       const statesOf = ({ outcomes }: Effect.Effect.Success<typeof bulk>) =>
         outcomes.map((each) =>
           Either.isLeft(each) ? each.left._tag : "state" in each.right ? "waiting" : "made"
