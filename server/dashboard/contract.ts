@@ -82,6 +82,9 @@ export const operations = {
   "activities.reverse": "POST /laas/activities/reverse",
   "members.onboard": "POST /laas/users",
   "members.list": "GET /laas/users",
+  "members.export": "GET /laas/users/export",
+  "members.erase": "POST /laas/users/erase",
+  "members.erasure": "GET /laas/users/erasures/:id",
   "boards.points": "GET /laas/leaderboard/new",
   "boards.coins": "GET /laas/coins/partner/ep-leaderboard",
   "coins.totals": "GET /laas/coins/totals",
@@ -91,7 +94,10 @@ export const operations = {
   "coins.transfer": "POST /laas/coins/transfer-from-user-wallet",
   "coins.refund": "POST /laas/coins/refund",
   "coins.adjust": "POST /laas/coins/adjust",
-  "coins.reverseAdjustment": "POST /laas/coins/adjust/reverse"
+  "coins.reverseAdjustment": "POST /laas/coins/adjust/reverse",
+  "approvals.list": "GET /laas/coins/adjust/requests",
+  "approvals.approve": "POST /laas/coins/adjust/approve",
+  "approvals.decline": "POST /laas/coins/adjust/decline"
 } as const satisfies { readonly [O in Operation]?: string }
 export type PageOperation = keyof typeof operations
 
@@ -106,6 +112,8 @@ export const needs = {
   "iam.createApiKey": "account",
   "iam.revokeApiKey": "account",
   "iam.audit": "account",
+  "settings.get": "account",
+  "settings.update": "settings",
   "webhooks.create": "webhooks:write",
   "webhooks.update": "webhooks:write",
   "webhooks.remove": "webhooks:write",
@@ -120,10 +128,14 @@ export const needs = {
   "activities.record": "awards:write",
   "activities.reverse": "awards:write",
   "members.onboard": "awards:write",
+  "members.erase": "members:write",
   "coins.transfer": "coins:write",
   "coins.refund": "coins:refund",
   "coins.adjust": "coins:adjust",
-  "coins.reverseAdjustment": "coins:adjust"
+  "coins.reverseAdjustment": "coins:adjust",
+  "approvals.list": "coins:adjust",
+  "approvals.approve": "coins:adjust",
+  "approvals.decline": "coins:adjust"
 } as const satisfies { readonly [O in PageOperation]?: string }
 
 export type Rule = Data<"rules.list">["data"][number]
@@ -146,6 +158,7 @@ export type Activity = Data<"activities.list">["data"][number]
 export type ActivityOutcome = Activity["outcomes"][number]
 export type Partner = Data<"partners.details">
 export type Member = Data<"members.list">["data"][number]
+export type ApprovalRequest = Data<"approvals.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
 /** The person who is signed in. */
 export type Caller = Data<"iam.me">

@@ -1,8 +1,12 @@
+import { signal } from "@preact/signals"
 import { ApiFailure, addressOf, call } from "./api.ts"
 import { type Event, eventTypes } from "./contract.ts"
 
 /** `paused`: the tab was hidden for a while. */
 export type FeedState = "live" | "reconnecting" | "paused"
+
+/** Counts changes of requests for approval: those that this page made, and those in the events that it follows. */
+export const approvalChanges = signal(0)
 
 interface Options {
   /** The id of the last event that the page has; null if there are none. */
@@ -39,6 +43,7 @@ export const follow = ({ after, onEvents, onState }: Options): (() => void) => {
     // Ids ascend, so an id up to the last one is a duplicate.
     const fresh = events.filter(({ id }) => last === null || id > last)
     last = fresh.at(-1)?.id ?? last
+    if (fresh.some(({ type }) => type.startsWith("approval."))) approvalChanges.value += 1
     if (fresh.length > 0) onEvents(fresh)
   }
 

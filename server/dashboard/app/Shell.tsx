@@ -33,11 +33,12 @@ const Navigation = () => {
   }, [path])
   return (
     <ul ref={list}>
-      {routes.map(({ label, path: entry }) =>
+      {routes.map(({ badge: Badge, label, path: entry }) =>
         label === undefined || !mayOpen(entry) ? null : (
           <li key={entry}>
             <a href={href(entry)} aria-current={isWithin(path, entry) ? "page" : undefined}>
               {label}
+              {Badge && <Badge />}
             </a>
           </li>
         )

@@ -14,6 +14,7 @@ const operationsOf: ReadonlyArray<readonly [path: RegExp, operation: PageOperati
   [/^\/rules\/[^/]+\/edit$/, "rules.update"],
   [/^\/award$/, "rules.award"],
   [/^\/members\/new$/, "members.onboard"],
+  [/^\/approvals$/, "approvals.list"],
   [/^\/settings\/keys$/, "iam.listApiKeys"],
   [/^\/settings\/people$/, "people.list"],
   [/^\/settings\/audit$/, "iam.audit"]

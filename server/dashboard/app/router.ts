@@ -48,7 +48,13 @@ const follow = (event: MouseEvent): void => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null
   const address = link?.getAttribute("href")
-  if (!address || link?.hasAttribute("target") || !/^\/dashboard(\/|\?|$)/.test(address)) return
+  if (
+    !address ||
+    link?.hasAttribute("target") ||
+    link?.hasAttribute("download") ||
+    !/^\/dashboard(\/|\?|$)/.test(address)
+  )
+    return
   event.preventDefault()
   navigate(address.slice(base.length) || "/")
 }

@@ -1,10 +1,13 @@
 import type { ComponentType } from "preact"
 import { ActivitiesPage } from "../pages/activities/ActivitiesPage.tsx"
 import { TryPage } from "../pages/activities/TryPage.tsx"
+import { ApprovalsPage } from "../pages/approvals/ApprovalsPage.tsx"
+import { WaitingCount } from "../pages/approvals/WaitingCount.tsx"
 import { AwardPage } from "../pages/award/AwardPage.tsx"
 import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
 import { LiabilityPage } from "../pages/liability/LiabilityPage.tsx"
+import { ErasurePage } from "../pages/members/ErasurePage.tsx"
 import { MemberPage } from "../pages/members/MemberPage.tsx"
 import { MembersPage } from "../pages/members/MembersPage.tsx"
 import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
@@ -25,6 +28,8 @@ export interface Route {
   readonly path: string
   /** The name in the navigation. Pages without one are linked from other pages. */
   readonly label?: string
+  /** Shown beside the name: what waits for a person. */
+  readonly badge?: ComponentType
   readonly page: ComponentType<PageProps>
 }
 
@@ -42,6 +47,8 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/members", label: "Members", page: MembersPage },
   { path: "/members/new", page: NewMemberPage },
   { path: "/members/member", page: MemberPage },
+  { path: "/members/erasures/:id", page: ErasurePage },
+  { path: "/approvals", label: "Approvals", badge: WaitingCount, page: ApprovalsPage },
   { path: "/leaderboards", label: "Leaderboards", page: BoardsPage },
   { path: "/liability", label: "Liability", page: LiabilityPage },
   { path: "/webhooks", label: "Webhooks", page: WebhooksPage },

@@ -1,4 +1,6 @@
+import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
+import { approvalChanges } from "../../feed.ts"
 import { Checks } from "../../parts/Checks.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
@@ -6,6 +8,7 @@ import { useForm } from "../../parts/form.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { Options } from "../../parts/Options.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { WaitingDialog } from "../approvals/WaitingDialog.tsx"
 import { adjustmentConsequence, bodyOf, check, noAdjustment, submitOf } from "./adjustment.ts"
 import { ConsequenceNote } from "./ConsequenceNote.tsx"
 
@@ -19,11 +22,16 @@ interface Props {
 
 /** Corrects a balance by hand: adds coins to the wallet or removes them, for a reason. */
 export const AdjustDialog = ({ holds, onClose, onDone, userId }: Props) => {
+  const [waits, setWaits] = useState(false)
   const form = useForm({
     initial: noAdjustment,
     check,
     send: async (values, idempotencyKey) => {
-      await call("coins.adjust", { body: bodyOf(userId, values), idempotencyKey })
+      const answer = await call("coins.adjust", { body: bodyOf(userId, values), idempotencyKey })
+      if ("state" in answer) {
+        approvalChanges.value += 1
+        return setWaits(true)
+      }
       const coins = counted(Number(values.coins), "coin")
       toast(values.debitOrCredit === "CR" ? `${coins} added to ${userId}` : `${coins} removed from ${userId}`)
       onClose()
@@ -36,6 +44,9 @@ export const AdjustDialog = ({ holds, onClose, onDone, userId }: Props) => {
     if (form.failure !== undefined) onDone()
   }
   const { field, values } = form
+  if (waits) {
+    return <WaitingDialog then={`${userId}'s balance changes when it is approved.`} onClose={onClose} />
+  }
   return (
     <FormDialog title="Adjust balance" submit={submitOf(values)} form={form} onClose={leave}>
       <Options

@@ -12,6 +12,7 @@ import { ActivityList } from "../activities/ActivityList.tsx"
 import { AdjustDialog } from "./AdjustDialog.tsx"
 import { Expiries } from "./Expiries.tsx"
 import { MemberAwards } from "./MemberAwards.tsx"
+import { PersonalData } from "./PersonalData.tsx"
 import { Positions } from "./Positions.tsx"
 import { type MemberView, readMember } from "./readMember.ts"
 import { Transactions } from "./Transactions.tsx"
@@ -146,6 +147,7 @@ const View = ({ userId }: { readonly userId: string }) => {
                 <Transactions userId={userId} holds={member.coins} changes={changes} onChange={onChange} />
               </>
             )}
+            <PersonalData of={member} />
           </>
         )}
       </Loaded>

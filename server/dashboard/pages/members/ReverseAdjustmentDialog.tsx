@@ -1,10 +1,13 @@
+import { useState } from "preact/hooks"
 import { call, filled } from "../../api.ts"
 import type { Transaction } from "../../contract.ts"
+import { approvalChanges } from "../../feed.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { WaitingDialog } from "../approvals/WaitingDialog.tsx"
 import { reversalConsequence } from "./adjustment.ts"
 import { ConsequenceNote } from "./ConsequenceNote.tsx"
 
@@ -18,11 +21,16 @@ interface Props {
 
 /** Undoes an adjustment as a whole. */
 export const ReverseAdjustmentDialog = ({ holds, of, onClose, onDone }: Props) => {
+  const [waits, setWaits] = useState(false)
   const form = useForm({
     initial: { narration: "" },
     send: async ({ narration }, idempotencyKey) => {
       const body = { adjustmentId: of.id, ...filled("narration", narration) }
-      await call("coins.reverseAdjustment", { body, idempotencyKey })
+      const answer = await call("coins.reverseAdjustment", { body, idempotencyKey })
+      if ("state" in answer) {
+        approvalChanges.value += 1
+        return setWaits(true)
+      }
       const coins = counted(of.coins, "coin")
       toast(
         of.debitOrCredit === "CR"
@@ -36,6 +44,9 @@ export const ReverseAdjustmentDialog = ({ holds, of, onClose, onDone }: Props) =
   const leave = (): void => {
     onClose()
     if (form.failure !== undefined) onDone()
+  }
+  if (waits) {
+    return <WaitingDialog then="The adjustment is reversed when it is approved." onClose={onClose} />
   }
   return (
     <FormDialog

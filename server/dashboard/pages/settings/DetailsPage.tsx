@@ -1,8 +1,9 @@
 import { call, ecosystem } from "../../api.ts"
 import type { Partner } from "../../contract.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { May } from "../../parts/May.tsx"
 import { DetailsForm } from "./DetailsForm.tsx"
-import { Notices } from "./Notices.tsx"
+import { PartnerSettings } from "./PartnerSettings.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 
 /** Ids that never change, which an integration needs. */
@@ -39,7 +40,9 @@ export const DetailsPage = () => {
         {(partner) => (
           <>
             <DetailsForm key={JSON.stringify(partner)} partner={partner} onSaved={load.reload} />
-            <Notices />
+            <May call="settings.get">
+              <PartnerSettings />
+            </May>
             <Identity partner={partner} />
           </>
         )}

@@ -1,0 +1,108 @@
+import { session } from "../../app/session.ts"
+import type { ApprovalRequest } from "../../contract.ts"
+import { By } from "../../parts/By.tsx"
+import { memberHref } from "../../parts/member.ts"
+import { Pill } from "../../parts/Pill.tsx"
+import type { Column } from "../../parts/Table.tsx"
+import { Time } from "../../parts/Time.tsx"
+import type { Verdict } from "./DecideDialog.tsx"
+import { detailsOf, isOwn, signedCoins } from "./requestWords.ts"
+
+const Ordered = ({ of: { createdAt, orderedBy } }: { readonly of: ApprovalRequest }) => (
+  <>
+    <Time at={createdAt} />
+    <By of={orderedBy} />
+  </>
+)
+
+const Lapses = ({ of: { lapsesAt } }: { readonly of: ApprovalRequest }) => (
+  <>
+    lapses <Time at={lapsesAt} />
+  </>
+)
+
+const State = ({ of: { decidedAt, decidedBy, state } }: { readonly of: ApprovalRequest }) => (
+  <>
+    <Pill tone={state === "approved" ? "good" : "plain"}>{state}</Pill>
+    {decidedAt !== null && (
+      <span class="under">
+        <Time at={decidedAt} />
+        <By of={decidedBy} />
+      </span>
+    )}
+  </>
+)
+
+/** On a narrow screen the first column contains the hidden ones. */
+const member: Column<ApprovalRequest> = {
+  title: "Member",
+  cell: (of) => (
+    <>
+      <a href={memberHref(of.userId)}>{of.userId}</a>
+      {detailsOf(of).map((text) => (
+        <small key={text} class="below words">
+          {text}
+        </small>
+      ))}
+      <small class="below narrow">
+        <Ordered of={of} />
+        {of.state === "waiting" && (
+          <>
+            , <Lapses of={of} />
+          </>
+        )}
+      </small>
+    </>
+  )
+}
+
+const ordered: Column<ApprovalRequest> = {
+  title: "Ordered",
+  secondary: true,
+  cell: (of) => (
+    <>
+      <Ordered of={of} />
+      {of.state === "waiting" && (
+        <small class="below">
+          <Lapses of={of} />
+        </small>
+      )}
+    </>
+  )
+}
+
+const coins: Column<ApprovalRequest> = { title: "Coins", numeric: true, cell: signedCoins }
+
+export const endedColumns: ReadonlyArray<Column<ApprovalRequest>> = [
+  member,
+  ordered,
+  { title: "State", cell: (of) => <State of={of} /> },
+  coins
+]
+
+export const waitingColumns = (
+  decide: (verdict: Verdict, of: ApprovalRequest) => void
+): ReadonlyArray<Column<ApprovalRequest>> => {
+  const current = session.value
+  const isMine = (of: ApprovalRequest) => current.state === "in" && isOwn(of, current.person)
+  const what = (of: ApprovalRequest) => (
+    <span class="unseen">
+      {" "}
+      {signedCoins(of)} of {of.userId}
+    </span>
+  )
+  const decision = (of: ApprovalRequest) =>
+    isMine(of) ? (
+      <span class="quiet">Your own request: another person must decide.</span>
+    ) : (
+      <div class="state">
+        <button type="button" class="link" onClick={() => decide("approve", of)}>
+          Approve{what(of)}
+        </button>{" "}
+        <button type="button" class="link danger" onClick={() => decide("decline", of)}>
+          Decline{what(of)}
+        </button>
+      </div>
+    )
+  return [member, ordered, coins, { title: "Decide", cell: decision }]
+}

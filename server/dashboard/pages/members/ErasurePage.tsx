@@ -1,0 +1,64 @@
+import { useEffect } from "preact/hooks"
+import { call } from "../../api.ts"
+import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
+import { Pill } from "../../parts/Pill.tsx"
+import { Time } from "../../parts/Time.tsx"
+
+/** Milliseconds between two reads of an erasure that still runs. */
+const pause = 3000
+
+/** The state of an erasure. It is read again until the erasure is done. */
+export const ErasurePage = ({ params: { id = "" } }: PageProps) => {
+  const load = useLoad((signal) => call("members.erasure", { params: { id }, signal }), [id])
+  const { data, reload } = load
+  useEffect(() => {
+    if (data?.state !== "running") return
+    const timer = setTimeout(reload, pause)
+    return () => clearTimeout(timer)
+  }, [data, reload])
+  return (
+    <Page
+      title="Erased member"
+      actions={
+        <ButtonLink to="/members" kind="plain">
+          Go to members
+        </ButtonLink>
+      }
+    >
+      <Loaded of={load} skeleton={<Skeleton rows={4} />}>
+        {({ createdAt, finishedAt, state, userId }) => (
+          <>
+            <p class="quiet explains" role="status">
+              {state === "running"
+                ? "Texts of a long history are still being removed. Nothing shows them any more."
+                : "Everything personal is removed."}
+            </p>
+            <dl class="facts">
+              <dt>State</dt>
+              <dd>
+                <Pill tone={state === "done" ? "good" : "near"}>{state}</Pill>
+              </dd>
+              <dt>Pseudonym</dt>
+              <dd>
+                <code>{userId}</code>
+              </dd>
+              <dt>Erased</dt>
+              <dd>
+                <Time at={createdAt} />
+              </dd>
+              {finishedAt !== null && (
+                <>
+                  <dt>Finished</dt>
+                  <dd>
+                    <Time at={finishedAt} />
+                  </dd>
+                </>
+              )}
+            </dl>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
