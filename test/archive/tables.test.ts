@@ -53,7 +53,7 @@ describe("the tables of an archive", () => {
        WHERE m.type = 'table' AND m.name LIKE 'rewards_%'`
     )
     const carried = new Set([
-      ...["id", "name", "reference", "expiry_notice", "created_at"].map(
+      ...["id", "name", "reference", "approve_above", "expiry_notice", "remember_erased", "created_at"].map(
         (column) => `rewards_partner.${column}`
       ),
       ...archived().flatMap(({ columns, table }) => columns.map((column) => `${table}.${column}`))

@@ -46,7 +46,8 @@ const places = [
   "transfer",
   "refund",
   "reason",
-  "adjustment"
+  "adjustment",
+  "request"
 ] as const
 
 /** A text of a person for each place that can hold one. */
@@ -110,6 +111,10 @@ export const personIn = async (world: Cast, userId: string, name: string): Promi
   await act(post("/laas/coins/transfer-from-user-wallet", { userId, coins: 0.5 }))
   const { adjustment: narration, reason } = personal
   await act(post("/laas/coins/adjust", { userId, coins: 5, debitOrCredit: "CR", reason, narration }))
+  await act(post("/laas/settings", { approveAbove: 0 }))
+  const large = { userId, coins: 9, debitOrCredit: "CR", reason: personal.request, narration: personal.request }
+  await act(post("/laas/coins/adjust", large))
+  await act(post("/laas/settings", { approveAbove: null }))
   return { partner, userId, linkedId, memberId: String(member.id), personal, do: act }
 }
 

@@ -1,7 +1,7 @@
 // Ways to falsify a database, as SQL that its owner can run.
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Activities, Adjustments, Approvals, Boards, Settings } from "../../../lib/index.ts"
+import { Activities, Adjustments, Approvals, Boards, PersonalData, Settings } from "../../../lib/index.ts"
 import { ada, bea, by } from "../../support/orderers.ts"
 import { newPartner, type PartnerView, raw, subRules, Time } from "../../support/world.ts"
 
@@ -87,6 +87,19 @@ const largeAdjustments = ({ onboard, partnerId }: PartnerView) =>
     return { hal, large, approved: first.id, undoing: undoing.id, declined: second.id }
   })
 
+/** ian had a credit, was erased, and then the credit was reversed. */
+const erasure = ({ onboard, partnerId }: PartnerView) =>
+  Effect.gen(function* () {
+    const adjustments = yield* Adjustments
+    const [ian] = yield* onboard("ian")
+    const credit = { partnerId, userId: "ian", coins: 7, debitOrCredit: "CR", reason: "goodwill" } as const
+    const { id: adjustmentId } = yield* adjustments.adjust(credit)
+    yield* (yield* PersonalData).erase({ partnerId, userId: "ian" })
+    yield* adjustments.reverse({ partnerId, adjustmentId })
+    assert.ok(ian)
+    return { ian }
+  })
+
 /**
  * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
  * limits, twice; one payment was reversed, and one transfer refunded. eve was paid by amount, and a part of it was reversed, twice.
@@ -148,6 +161,7 @@ export const history = Effect.gen(function* () {
   assert.ok(ann && bob && cy && dee && eve)
   const inTime = yield* coinsInTime(partner)
   const byApproval = yield* largeAdjustments(partner)
+  const byErasure = yield* erasure(partner)
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
   const byParts = { byAmount, order, firstPart, secondPart }
@@ -171,7 +185,8 @@ export const history = Effect.gen(function* () {
     ...byParts,
     ...byActivity,
     ...inTime,
-    ...byApproval
+    ...byApproval,
+    ...byErasure
   }
 })
 
@@ -458,8 +473,8 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
     "an award and its transfer have the same orderer",
     ({ order }) => [
       `INSERT INTO rewards_orderer (partner_id, number, kind, name)
-       SELECT partner_id, 1, 'host', 'till' FROM rewards_award WHERE id = UUID '${order.id}'`,
-      `UPDATE rewards_award SET ordered_by = 1 WHERE id = UUID '${order.id}'`
+       SELECT partner_id, 9, 'host', 'till' FROM rewards_award WHERE id = UUID '${order.id}'`,
+      `UPDATE rewards_award SET ordered_by = 9 WHERE id = UUID '${order.id}'`
     ]
   ],
   [
@@ -651,6 +666,34 @@ export const tamperingsOfApprovals: ReadonlyArray<readonly [what: string, check:
     "the answer of a key vanished with its request",
     "every idempotency key with the id of a record has its record",
     ({ approved }) => [`DELETE FROM rewards_approval_request WHERE id = UUID '${approved}'`]
+  ]
+]
+
+export const tamperingsOfErasures: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
+  [
+    "the wallet of an erased member is open again",
+    "every erased member has a closed wallet",
+    ({ ian }) => [`UPDATE rewards_account SET closed_at = NULL WHERE id = UUID '${ian.id}'`]
+  ],
+  [
+    "an erasure vanished",
+    "every closed wallet is that of an erased member",
+    ({ ian }) => [`DELETE FROM rewards_erasure WHERE member_id = UUID '${ian.id}'`]
+  ],
+  [
+    "an erased member has an attribute",
+    "an erased member has one id and no attributes",
+    ({ ian }) => [
+      `INSERT INTO rewards_attribute (partner_id, member_id, name, value)
+       SELECT partner_id, id, 'tier', '1' FROM rewards_member WHERE id = UUID '${ian.id}'`
+    ]
+  ],
+  [
+    "an erased member had fewer coins than were taken back",
+    "no more coins of an erased member were taken back than there were",
+    ({ ian }) => [
+      `UPDATE rewards_transfer SET amount = amount - 1 WHERE kind = 'erasure' AND debit_account = UUID '${ian.id}'`
+    ]
   ]
 ]
 

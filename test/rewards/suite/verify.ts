@@ -24,6 +24,7 @@ import {
   tamperings,
   tamperingsInTime,
   tamperingsOfApprovals,
+  tamperingsOfErasures,
   vanished
 } from "./tamperings.ts"
 
@@ -95,9 +96,10 @@ export const verify = (makeClient: MakeClient): void =>
         })
       )
 
-    it.live("every check of pending awards, lots and approvals reports something of what follows", () =>
+    it.live("every check of pending awards, lots, approvals and erasures reports something of what follows", () =>
       Effect.sync(() => {
-        const reported = new Set([...tamperingsInTime, ...tamperingsOfApprovals].map(([, check]) => check))
+        const all = [...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
+        const reported = new Set(all.map(([, check]) => check))
         assert.deepEqual(
           [...timeChecks, ...approvalChecks].map(({ name }) => name).filter((name) => !reported.has(name)),
           []
@@ -105,7 +107,8 @@ export const verify = (makeClient: MakeClient): void =>
       })
     )
 
-    for (const [what, check, how] of [...tamperings, ...tamperingsInTime, ...tamperingsOfApprovals]) {
+    const all = [...tamperings, ...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
+    for (const [what, check, how] of all) {
       reports(`${what}: it reports that this no longer holds: ${check}`, how, (found) =>
         found.some((divergence) => divergence.check === check && divergence.stored !== divergence.found)
       )
