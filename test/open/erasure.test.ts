@@ -63,7 +63,7 @@ describe("the erasure of a member", () => {
       assert.deepEqual([liability.expired, liability.outstanding, liability.pending], ["5", "0", "0"])
       for (const engine of [rewards, other]) assert.deepEqual(await engine.verify(), [])
       await rewards.settings.update({ partnerId, rememberErased: false })
-      assert.equal((await rewards.partners.get({ partnerId })).rememberErased, false)
+      assert.equal((await rewards.settings.get({ partnerId })).rememberErased, false)
     } finally {
       await rewards.close()
       await other.close()

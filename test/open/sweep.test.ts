@@ -12,7 +12,11 @@ describe("a host without Effect", () => {
     const clock = { time: Date.now() - 20 * day, now: () => clock.time }
     const rewards = await openRewards({ database, clock, sweep: false })
     const { id: partnerId } = await rewards.partners.register({ name: "Acme" })
-    assert.deepEqual(await rewards.settings.get({ partnerId }), { expiryNotice: 30, approveAbove: null, rememberErased: true })
+    assert.deepEqual(await rewards.settings.get({ partnerId }), {
+      expiryNotice: 30,
+      approveAbove: null,
+      rememberErased: true
+    })
     assert.deepEqual(await rewards.settings.update({ partnerId, expiryNotice: 5 }), {
       expiryNotice: 5,
       approveAbove: null,

@@ -203,7 +203,7 @@ export type Outcome = Data.TaggedEnum<{
   ReverseAdjustment: {
     readonly result: Either.Either<Recorded<AdjustmentReversal | WaitingRequest>, ReverseAdjustmentRefused>
   }
-  Approve: { readonly result: Either.Either<Recorded<Adjustment | AdjustmentReversal>, ApproveRefused> }
+  Approve: { readonly result: Either.Either<Recorded<ApprovedRecord>, ApproveRefused> }
   Decline: { readonly result: Either.Either<Recorded<Declined>, DecideRefused> }
   ReverseActivity: { readonly result: Either.Either<Recorded<ActivityReversal>, ReverseActivityRefused> }
 }>

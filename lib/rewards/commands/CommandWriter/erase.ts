@@ -28,7 +28,16 @@ export const eraseCoins = (
     const id = TransferId.make(takeId(), { disableValidation: true })
     ensureMoved(
       changes,
-      book.transfer(movement, { partnerId, memberId, id, amount, month: noMonth, createdAt, orderedBy: null, lots })
+      book.transfer(movement, {
+        partnerId,
+        memberId,
+        id,
+        amount,
+        month: noMonth,
+        createdAt,
+        orderedBy: null,
+        lots
+      })
     )
   }
   const pending = pendingOf(memberId)

@@ -224,7 +224,11 @@ const loadWallets = Effect.fnUntraced(function* (
 })
 
 /** The holdings that the sweeper or an erasure needs. Both settle each of their wallets. */
-const holdingsOf = ({ account: { id, nextDue, partnerId }, isEmptied = false, lots }: FreeWallet): Needed => ({
+const holdingsOf = ({
+  account: { id, nextDue, partnerId },
+  isEmptied = false,
+  lots
+}: FreeWallet): Needed => ({
   partnerId,
   memberId: MemberId.make(id, { disableValidation: true }),
   takes: isEmptied ? Number.POSITIVE_INFINITY : 0,
