@@ -215,7 +215,7 @@ describe("adjustments on the dashboard", () => {
     await page.getByText("Adjusted by hand in 30 days: +27.5 coins (40 added, 12.5 removed)").waitFor()
     // Awarded and returned do not count them.
     assert.match(
-      (await page.locator(".tiles").innerText()).replace(/\s+/g, " "),
+      (await page.locator(".tiles").first().innerText()).replace(/\s+/g, " "),
       /outstanding 37\.5 .*Awarded 10 .*Returned 0 /
     )
     assert.deepEqual(await accessibilityFaults(page), [])

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict"
+import { Schema } from "effect"
+import { ApprovalRequestPage } from "../../lib/http/approvals/api.ts"
 import {
   detailsOf,
   effectOf,
@@ -9,6 +11,8 @@ import { dataIn, get, idIn, post } from "../support/calls.ts"
 import { describe, it } from "../support/effect.ts"
 import { join } from "../support/staff.ts"
 import { openWorld } from "../support/world.ts"
+
+const decodePage = Schema.decodeUnknownSync(ApprovalRequestPage)
 
 describe("the words for an adjustment that waits for approval", () => {
   it("say which way the coins move when it is approved, for adjustments and for their reversals", async () => {
@@ -24,14 +28,14 @@ describe("the words for an adjustment that waits for approval", () => {
       Number(
         dataIn((await world.send(shop.as(get("/laas/get-user-coin-data?userId=ada")))).body).totalPartnerCoins
       )
-    const me = async (as: typeof shop.as) => dataIn((await world.send(as(get("/laas/iam/me")))).body)
+    const me = async (as: typeof shop.as) => ({ id: idIn((await world.send(as(get("/laas/iam/me")))).body) })
     const [ada, bea] = [await me(shop.as), await me(colleague.as)]
 
     const checked = async (path: string, body: object): Promise<string> => {
       const ordered = await world.send(shop.as(post(path, body)))
       assert.equal(ordered.status, 202, ordered.text)
       const page = await world.send(shop.as(get("/laas/coins/adjust/requests?state=waiting")))
-      const [request] = dataIn(page.body).data
+      const [request = assert.fail("no request waits")] = decodePage(dataIn(page.body)).data
       assert.deepEqual([isOwn(request, ada), isOwn(request, bea)], [true, false])
       const before = await holds()
       const approved = await world.send(

@@ -30,25 +30,27 @@ const Lists = ({ restart, start }: Props) => {
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
         {({ ended, waiting, ...asked }) => (
           <>
-            {waiting.data.length === 0 ? (
-              <Empty title="Nothing waits for you">
-                Adjustments by your colleagues of more coins than the <a href={href("/settings")}>settings</a>{" "}
-                allow wait here until another person approves them.
-              </Empty>
-            ) : (
-              <Table
-                caption="Waiting for approval"
-                columns={waitingColumns((verdict, of) => setStep({ verdict, of }))}
-                rows={waiting.data}
-                keyOf={idOf}
-              />
-            )}
-            {waiting.next !== null && (
-              <p class="quiet">The newest 100 are shown. Older ones follow when these are decided.</p>
-            )}
+            <section>
+              {waiting.data.length === 0 ? (
+                <Empty title="Nothing waits for you">
+                  Adjustments by your colleagues of more coins than the{" "}
+                  <a href={href("/settings")}>settings</a> allow wait here until another person approves them.
+                </Empty>
+              ) : (
+                <Table
+                  caption="Waiting for approval"
+                  columns={waitingColumns((verdict, of) => setStep({ verdict, of }))}
+                  rows={waiting.data}
+                  keyOf={idOf}
+                />
+              )}
+              {waiting.next !== null && (
+                <p class="quiet">The newest 100 are shown. Older ones follow when these are decided.</p>
+              )}
+            </section>
             {(ended.data.length > 0 || ended.next !== null || asked.before !== null) && (
               <section>
-                <h2>Before</h2>
+                <h2>Decided or lapsed</h2>
                 {ended.data.length > 0 ? (
                   <Table caption="Decided or lapsed" columns={endedColumns} rows={ended.data} keyOf={idOf} />
                 ) : (
