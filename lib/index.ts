@@ -155,8 +155,10 @@ export type { BulkCheck, BulkRequest } from "./rewards/commands/bulk.ts"
 export type {
   ActivityRefused,
   AdjustRefused,
+  ApproveRefused,
   AwardRefused,
   ConfirmRefused,
+  DecideRefused,
   Recorded,
   RefundRefused,
   ReverseActivityRefused,

@@ -39,10 +39,7 @@ const explained = <Row, A>(statement: Statement<Row, A>, rows: ReadonlyArray<Row
       sql.unsafe<Record<string, unknown>>(text, parameters).withoutTransform
     if (!(yield* onPostgres)) {
       const { sqlite } = Dialect
-      // Ends the transaction that the explanation of a write begins.
-      return yield* sql.withTransaction(
-        run(`EXPLAIN QUERY PLAN ${textOf(sqlite)}`, statement.parameters(sqlite, rows))
-      )
+      return yield* run(`EXPLAIN QUERY PLAN ${textOf(sqlite)}`, statement.parameters(sqlite, rows))
     }
     const { citus, postgres } = Dialect
     const explain = Effect.gen(function* () {

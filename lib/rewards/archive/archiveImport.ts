@@ -1,4 +1,4 @@
-import { Chunk, type Context, Effect, Predicate, Stream } from "effect"
+import { Chunk, type Context, Effect, Encoding, Predicate, Stream } from "effect"
 import { isId } from "../../schema/Id.ts"
 import { invalid } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
@@ -36,8 +36,13 @@ const parseLine = (line: string): readonly [name: string, value: unknown] | unde
   }
 }
 
+/** The key of a row as text. Drivers return bytes in different classes, which `JSON.stringify` would write differently. */
 const keyOf = (table: ArchiveTable, partnerId: string, row: Row): string =>
-  JSON.stringify(table.before(partnerId, row))
+  JSON.stringify(
+    Object.values(table.before(partnerId, row)).map((value) =>
+      value instanceof Uint8Array ? Encoding.encodeHex(value) : value
+    )
+  )
 
 const noDigest: Digest = { count: 0, digest: "0".repeat(64) }
 

@@ -17,6 +17,7 @@ import {
 export class Settings extends Context.Tag("rewards/Settings")<
   Settings,
   {
+    /** Returns the settings of a partner. */
     readonly get: (
       input: PartnerKeyInput
     ) => Effect.Effect<PartnerSettings, InvalidInput | PartnerNotFound | DatabaseFailure>

@@ -112,7 +112,13 @@ export const personIn = async (world: Cast, userId: string, name: string): Promi
   const { adjustment: narration, reason } = personal
   await act(post("/laas/coins/adjust", { userId, coins: 5, debitOrCredit: "CR", reason, narration }))
   await act(post("/laas/settings", { approveAbove: 0 }))
-  const large = { userId, coins: 9, debitOrCredit: "CR", reason: personal.request, narration: personal.request }
+  const large = {
+    userId,
+    coins: 9,
+    debitOrCredit: "CR",
+    reason: personal.request,
+    narration: personal.request
+  }
   await act(post("/laas/coins/adjust", large))
   await act(post("/laas/settings", { approveAbove: null }))
   return { partner, userId, linkedId, memberId: String(member.id), personal, do: act }

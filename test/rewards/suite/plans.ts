@@ -5,7 +5,7 @@ import { findAnswers, findBulkAwards } from "../../../lib/rewards/idempotency/St
 import { pendingOf } from "../../../lib/rewards/ledger/Account.ts"
 import { afterDue } from "../../../lib/rewards/lots/due.ts"
 import { readByIds as readDueByIds, readPage, readSums } from "../../../lib/rewards/lots/dueEntries.ts"
-import { mostDue, selectOverdue } from "../../../lib/rewards/lots/dueSlices.ts"
+import { selectOverdue } from "../../../lib/rewards/lots/dueSlices.ts"
 import { readAllParts, readNextParts } from "../../../lib/rewards/lots/settledWallets.ts"
 import {
   findLots,
@@ -16,8 +16,7 @@ import {
   readFirstLots,
   readFirstPending,
   readMostLots,
-  readMostPending,
-  updatePending
+  readMostPending
 } from "../../../lib/rewards/lots/storedHoldings.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
@@ -61,10 +60,6 @@ export const plans = (it: Tests<Engine>): void => {
         yield* neverScans(readMostLots, [key], own)
         yield* neverScans(readMostPending, [key], own)
         yield* neverScans(selectOverdue, [key], own)
-        const matured = { maturedAt: at, maturityId: memberId, expiresAt: at }
-        const pending = { partnerId, id: memberId, coins: 0, beforeCoins: 1, ...matured }
-        const slice = Array.from({ length: mostDue }, () => pending)
-        if (!(yield* onPostgres)) yield* neverScans(updatePending, slice, own)
         yield* neverScans(readSums, [key], own)
         yield* neverScans(readPage, [key], own)
         for (const read of [readNextParts, readAllParts]) yield* neverScans(read, [key], own)

@@ -96,15 +96,17 @@ export const verify = (makeClient: MakeClient): void =>
         })
       )
 
-    it.live("every check of pending awards, lots, approvals and erasures reports something of what follows", () =>
-      Effect.sync(() => {
-        const all = [...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
-        const reported = new Set(all.map(([, check]) => check))
-        assert.deepEqual(
-          [...timeChecks, ...approvalChecks].map(({ name }) => name).filter((name) => !reported.has(name)),
-          []
-        )
-      })
+    it.live(
+      "every check of pending awards, lots, approvals and erasures reports something of what follows",
+      () =>
+        Effect.sync(() => {
+          const all = [...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
+          const reported = new Set(all.map(([, check]) => check))
+          assert.deepEqual(
+            [...timeChecks, ...approvalChecks].map(({ name }) => name).filter((name) => !reported.has(name)),
+            []
+          )
+        })
     )
 
     const all = [...tamperings, ...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
