@@ -103,8 +103,7 @@ export type {
   PersonSession,
   Session
 } from "../accounts/sessions/Session.ts"
-export type { TokensOf } from "../accounts/sessions/Sessions/accessTokens.ts"
-export { type KeyLoginInput, type LoginInput, Sessions } from "../accounts/sessions/Sessions.ts"
+export { type KeyLoginInput, type LoginInput, Sessions, type TokensOf } from "../accounts/sessions/Sessions.ts"
 export { AuditedSettings } from "../accounts/settings/AuditedSettings.ts"
 export type {
   CreateUserInput,

@@ -27,7 +27,7 @@ for (const [name, database] of databases) {
       return (await http.send(post("/shop/partners/login", { email, password: given }))).status
     }
     const rowsOf = (id: string) =>
-      world.sql(`SELECT address, seen_at FROM rewards_known_address WHERE account_id = UUID '${id}'
+      world.sql(`SELECT address, seen_at FROM rewards_known_address WHERE account_id = (SELECT p.id FROM rewards_person p WHERE p.partner_id = UUID '${id}')
         ORDER BY seen_at DESC, address`)
 
     it("are stored after a login, as hashes that differ for each account", async () => {

@@ -9,6 +9,7 @@ import { refused } from "../support/expect.ts"
 import { freshFile } from "../support/files.ts"
 import { late } from "../support/late.ts"
 import { makeRecorder, recorded } from "../support/recorder.ts"
+import { repeatUntil } from "../support/wait.ts"
 import { engineOn, newPartner, newWatch, raw, Time, timeOf } from "../support/world.ts"
 import { partnerTokenRow, registrationRows } from "./suite/accounts.ts"
 
@@ -132,8 +133,7 @@ it.layer(engine)("an access token", (it) => {
       assert.equal(yield* lastUse, first)
       lookUp.release()
       const used = time.now
-      yield* Effect.repeat(Effect.delay(lastUse, 10), { until: (at) => at === used, times: 1000 })
-      assert.equal(yield* lastUse, used)
+      yield* repeatUntil("the last use", lastUse, (at) => at === used)
     })
   )
 

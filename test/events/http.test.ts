@@ -46,7 +46,7 @@ for (const { name, open } of databases) {
       await partner.transfer("ann", 2.5)
       const [paid] = listOf((await world.send(partner.as(get("/laas/rules/awards")))).body)
       const [rule] = listOf((await world.send(partner.as(get("/laas/rules")))).body)
-      const orderedBy = { kind: "person", id: partner.partnerId, name: partner.email }
+      const orderedBy = await partner.person()
       const { body } = await world.send(partner.as(get("/laas/events")))
       const events = listOf(body)
       assert.deepEqual(

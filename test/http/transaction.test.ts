@@ -41,7 +41,8 @@ describe("a coin transaction on the wire", () => {
         ["adjustment", "adjustment"],
         ["adjustment_reversal", "reversal of an adjustment"],
         ["maturity", "award matured"],
-        ["expiry", "coins expired"]
+        ["expiry", "coins expired"],
+        ["erasure", "coins of an erased member"]
       ]
     )
   })

@@ -14,6 +14,11 @@ export interface Limits {
   readonly most: number
   /** The index by which SQLite must search tables, because its plans do not say how many rows they read; any by default. */
   readonly index?: string
+  /**
+   * The searches by which SQLite reads rows of a partner in the order of an index, up to a LIMIT; none by default. Its plans do not show
+   * the LIMIT, but those of PostgreSQL say how many rows the same statement reads.
+   */
+  readonly firsts?: ReadonlyArray<string>
 }
 
 const literal = (value: unknown): string => {
@@ -112,21 +117,26 @@ const heavyLines = (rows: ReadonlyArray<Record<string, unknown>>, most: number):
 export const neverScans = <Row, A>(
   statement: Statement<Row, A>,
   rows: ReadonlyArray<Row>,
-  { aliases, index, most }: Limits
+  { aliases, firsts = [], index, most }: Limits
 ) =>
   Effect.gen(function* () {
     const plan = yield* explained(statement, rows)
     if (yield* onPostgres)
       return assert.deepEqual(distributed ? heavyLines(plan, most) : heavyNodes(plan, most), [])
-    // A search by nothing but the partner reads all rows of the partner.
+    // A search by nothing but the partner reads all rows of the partner, unless it ends with a LIMIT.
     const table = `(rewards_\\w+|[${aliases}])`
     const isWhole = new RegExp(`^SCAN ${table}( |$)|^SEARCH ${table} .*\\(partner_id=\\?\\)$`)
     const isOther = (detail: string): boolean =>
       index !== undefined &&
       new RegExp(`^SEARCH ${table}`).test(detail) &&
       !detail.includes(` INDEX ${index} `)
-    const scans = plan
-      .map(({ detail }) => String(detail))
-      .filter((detail) => isWhole.test(detail) || isOther(detail))
-    assert.deepEqual(scans, [])
+    const scans = plan.filter(({ detail }) => isWhole.test(String(detail)) || isOther(String(detail)))
+    assert.deepEqual(
+      scans.map(({ detail }) => detail),
+      firsts.map((each) => `SEARCH ${each} (partner_id=?)`)
+    )
+    // A LIMIT after a sort reads all rows.
+    const sorts = plan.filter(({ detail }) => /^USE TEMP B-TREE FOR .*ORDER BY$/.test(String(detail)))
+    const sorted = scans.filter(({ parent }) => sorts.some((sort) => sort.parent === parent))
+    assert.deepEqual(sorted, [])
   })

@@ -60,6 +60,7 @@ export class People extends Context.Tag("rewards/People")<
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<ListedPerson>, InvalidInput | DatabaseFailure>
+    /** Returns a person of the partner. */
     readonly get: (
       input: PersonKeyInput
     ) => Effect.Effect<Person, InvalidInput | PersonNotFound | DatabaseFailure>

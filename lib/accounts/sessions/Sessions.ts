@@ -43,6 +43,7 @@ import { makeAccessTokens, type TokenOwner, type TokensOf } from "./Sessions/acc
 
 export type { Scope } from "../keys/ApiKey.ts"
 export type { KeyLoginInput, LoginInput, Session } from "./Session.ts"
+export type { TokensOf } from "./Sessions/accessTokens.ts"
 
 type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 type OtpError = OtpRequired | OtpWrong

@@ -57,7 +57,7 @@ const findNumber = statement({
 const findLast = statement({
   input: { partnerId: "uuid" },
   output: orderers.row("number"),
-  sql: `SELECT COALESCE((SELECT MAX(o.number) FROM rewards_orderer o WHERE o.partner_id = p.id), 0) AS number
+  sql: `SELECT COALESCE((SELECT MAX(o.number) FROM rewards_orderer o WHERE o.partner_id = input.partner_id), 0) AS number
     FROM input CROSS JOIN rewards_partner p WHERE p.id = input.partner_id`
 })
 

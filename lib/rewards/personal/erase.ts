@@ -16,7 +16,7 @@ import { findMember } from "../members/memberIds.ts"
 import { attributes, erasures, memberIds, members, partners } from "../tables.ts"
 import type { ErasedMember, Holder, Holders } from "./Holders.ts"
 import { makeMemberScrub } from "./memberScrub.ts"
-import { Names } from "./openErasures.ts"
+import { readNames, writeNames } from "./openErasures.ts"
 import { isPseudonym, pseudonymOf } from "./pseudonym.ts"
 
 const insertIds = memberIds.insert()
@@ -39,9 +39,6 @@ export const findOpen = statement({
   sql: `SELECT e.partner_id, e.member_id FROM rewards_erasure e WHERE e.finished_at IS NULL
     ORDER BY e.partner_id, e.member_id LIMIT (SELECT most FROM input)`
 })
-
-const writeNames = Schema.encodeSync(Names)
-const readNames = Schema.decodeSync(Names)
 
 /** How far the texts of a member are erased: the part of the library that goes on, and the place in that part; null at its start. */
 const Progress = Schema.parseJson(Schema.Tuple(Schema.String, Schema.NullOr(Schema.String)))

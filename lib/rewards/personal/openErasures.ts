@@ -5,7 +5,9 @@ import type { PartnerId } from "../Id.ts"
 import { members } from "../tables.ts"
 
 /** The ids that a member had. They are stored until all of its texts are erased. */
-export const Names = Schema.parseJson(Schema.Array(Schema.String))
+const Names = Schema.parseJson(Schema.Array(Schema.String))
+export const writeNames = Schema.encodeSync(Names)
+export const readNames = Schema.decodeSync(Names)
 
 const findOpen = statement({
   input: { partnerId: "uuid" },

@@ -1,5 +1,6 @@
 /** Formats the rows of the tables and the state of the model as lines, and compares the lines. */
 
+import { keyDigest } from "../../rewards/idempotency/fingerprint.ts"
 import { type WhenDraft, whenText } from "../ActivityDraft.ts"
 import type { LimitDraft, PartnerName, RuleDraft } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"
@@ -105,6 +106,10 @@ const adjustmentLines = ({ adjustments, reversals }: TableRows, { partnerName }:
 const adjustmentLine = (partner: PartnerName, id: string, reason: string, isUndone: boolean): string =>
   `${partner} adjustment #${id.slice(30)}${isUndone ? "-" : ""}: ${reason}`
 
+/** Only the digest of a key is stored. */
+const keyLine = (partner: PartnerName, digest: Uint8Array): string =>
+  `${partner} key ${Buffer.from(digest).toString("hex")}`
+
 const whenIn = ({ activity, criteria }: TableRow<"conditions">): WhenDraft | null =>
   activity === null || criteria === null ? null : { activity, ...JSON.parse(criteria) }
 
@@ -159,7 +164,7 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
     ...activityLines(tables, names),
     ...lotLines(tables, names),
     `undone transfers: ${reversals.filter(({ transferId }) => transferId !== null).length}`,
-    ...keys.map(({ key, partnerId }) => `${partnerName(partnerId)} key ${key}`)
+    ...keys.map(({ key, partnerId }) => keyLine(partnerName(partnerId), key))
   ]
 }
 
@@ -222,7 +227,11 @@ const monthsOf = ({ history }: Model.State): ReadonlyArray<string> =>
     })
   )
 
-const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> => {
+const fromModel = (
+  state: Model.State,
+  ids: SubjectIds,
+  partners: LibraryIds["partners"]
+): ReadonlyArray<string> => {
   const total = (partner: string, ...kinds: ReadonlyArray<Model.Event["kind"]>) => {
     const own = state.history.filter((event) => event.partner === partner && kinds.includes(event.kind))
     return sum(own.map(({ units }) => units))
@@ -255,7 +264,7 @@ const fromModel = (state: Model.State, ids: SubjectIds): ReadonlyArray<string> =
     ...expectedActivities(state, ids),
     ...expectedLots(state, ids),
     `undone transfers: ${moves.filter(({ kind }) => undone.includes(kind)).length}`,
-    ...state.keys.map(({ partner, key }) => `${partner} key ${key}`)
+    ...state.keys.map(({ partner, key }) => keyLine(partner, keyDigest(partners[partner], key)))
   ]
 }
 
@@ -328,7 +337,7 @@ export const differences = (
   const names = namesIn(tables, partners)
   const counters = tables.rules.map((row) => countersOf(tables, names, row, state))
   return compareLines(
-    [...fromModel(state, ids), ...new Set(counters.flatMap(({ expected }) => expected))],
+    [...fromModel(state, ids, partners), ...new Set(counters.flatMap(({ expected }) => expected))],
     [...fromTables(tables, names), ...counters.flatMap(({ actual }) => actual)]
   )
 }

@@ -44,7 +44,8 @@ export const plans = (it: Tests<BoardsEngine>): void => {
           until: new Date(Date.UTC(2025, index + 1)),
           size: 10
         })),
-        limits
+        // The first members of the partner follow those who have a score.
+        { ...limits, firsts: ["m USING COVERING INDEX rewards_member_onboarded"] }
       )
       const own = { ...limits, aliases: "cft" }
       const accountId = stripeId(PartnerId.make(partnerId), "issuance", 0)

@@ -139,10 +139,15 @@ export const feed = (it: Tests<EventsEngine>): void => {
       assert.deepEqual(yield* names, ["third"])
       if (yield* onPostgres) yield* raw("ANALYZE")
       const asked = { partnerId, newest: 100 }
-      yield* neverScans(readBeforeNewest, [asked], { aliases: "e", most: 101 })
+      yield* neverScans(readBeforeNewest, [asked], {
+        aliases: "e",
+        most: 101,
+        firsts: ["e USING PRIMARY KEY"]
+      })
       yield* neverScans(readBeforeNewestOfTypes, [{ ...asked, size: 1000, types: ",rule.created," }], {
         aliases: "e",
-        most: 1001
+        most: 1001,
+        firsts: ["e USING PRIMARY KEY", "e USING PRIMARY KEY"]
       })
     })
   )

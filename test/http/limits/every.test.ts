@@ -67,6 +67,7 @@ const tries: Readonly<Record<string, Try>> = {
     fetch(requestOf(post("/user/consents", { tag, password: "a guess" }))),
   "users.revokeConsent": ({ fetch }, tag) =>
     fetch(requestOf(post("/user/consents/revoke", { tag, password: "a guess", clientId: "0".repeat(64) }))),
+  "users.erase": ({ fetch }, tag) => fetch(requestOf(post("/user/erase", { tag, password: "a guess" }))),
   "authorization.submit": sign,
   "authorization.code": ({ fetch }, tag) =>
     fetch(
@@ -82,7 +83,7 @@ const doors: ReadonlyArray<ReadonlyArray<string>> = [
   ["users.verifyOtp"],
   ["users.resendOtp"],
   ["users.forgotPassword"],
-  ["users.consents", "users.revokeConsent", "authorization.submit", "authorization.code"]
+  ["users.consents", "users.revokeConsent", "users.erase", "authorization.submit", "authorization.code"]
 ]
 
 /** An empty request, which counts as well. */

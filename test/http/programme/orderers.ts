@@ -138,7 +138,7 @@ export const orderers = (test: Test): void => {
   })
 
   test("a replay changes nothing: the record keeps its first orderer", async (stage) => {
-    const { list, onboard, partnerId, rule, send } = stage
+    const { list, onboard, person, rule, send } = stage
     await onboard("ann")
     await rule()
     const call = withKey(post("/laas/rules/award", { userId: "ann", ruleName: "signup" }), "once")
@@ -148,7 +148,7 @@ export const orderers = (test: Test): void => {
     const awards = await list("/laas/rules/awards?userId=ann")
     assert.deepEqual(
       awards.map(({ orderedBy }) => Object(orderedBy).id),
-      [partnerId]
+      [person.id]
     )
   })
 
@@ -173,7 +173,7 @@ export const orderers = (test: Test): void => {
     const { data: members } = Object(body).data
     assert.deepEqual(
       members.map((each: Entry) => each.orderedBy),
-      [{ kind: "person", id: other.partnerId, name: other.email }]
+      [await other.person()]
     )
   })
 }

@@ -24,7 +24,7 @@ export const openStage = async (world: World, watch: Watch, name: string) => {
     ...partner,
     world,
     /** Who orders what the partner's login orders. */
-    person: { kind: "person", id: partner.partnerId, name: partner.email },
+    person: await partner.person(),
     send,
     list,
     withToken,

@@ -123,7 +123,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
     reason: "An early return. A query for no records is not sent to the database.",
     mutants: [
       "readUndone: (undoesNothing(commands)) → (false)",
-      "undone: (undoesNothing(commands)) → (false)"
+      "withRequests: (decided.length === 0) → (false)"
     ]
   },
   {

@@ -96,7 +96,8 @@ const swaps: Readonly<Record<string, string>> = {
   true: "false",
   false: "true"
 }
-const swapped = / (?:===|!==|<=?|>=?|&&|\|\||\+=?|-=?) |\b(?:true|false)\b/g
+/** `> =` and `> =>` end types, and compare nothing. */
+const swapped = / (?:===|!==|<=?|>=?|&&|\|\||\+=?|-=?) (?!=)|\b(?:true|false)\b/g
 
 const sqlSwaps: Readonly<Record<string, string>> = {
   " < ": " <= ",
@@ -147,7 +148,7 @@ const conditions = (source: string, code: string): ReadonlyArray<Mutant> =>
 /** Statements that are one call on one line, left out. */
 const calls = (source: string, code: string): ReadonlyArray<Mutant> =>
   Array.from(
-    code.matchAll(/(?<=[^,(=>?:&|.+\s-]\s*\n)( +)(?:yield\* )?[\w.#]+\([^\n]*\)(?=\n\s*[^\s.?:&|)])/g)
+    code.matchAll(/(?<=[^,(=>?:&|.+\s-]\s*\n)( +)(?:yield\* )?[\w#][\w.#]*\([^\n]*\)(?=\n\s*[^\s.?:&|)])/g)
   ).flatMap(({ 0: whole, 1: indent = "", index }) => {
     const at = index + indent.length
     const from = source.slice(at, index + whole.length)

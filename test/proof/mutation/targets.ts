@@ -31,7 +31,7 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "limits",
     folders: ["lib/rewards/limits"],
-    declarations: ["lib/rewards#decide"],
+    declarations: ["lib/rewards/awards#decide"],
     tests: ["rewards/decide.test.ts", "rewards/calendar.test.ts", "rewards/counters.test.ts", ...core]
   },
   {

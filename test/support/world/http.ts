@@ -7,6 +7,7 @@ import type { Services } from "../../../lib/http/handle.ts"
 import { partnerBody, password, userBody } from "../bodies.ts"
 import {
   type Call,
+  get,
   idIn,
   post,
   type Reply,
@@ -26,6 +27,8 @@ const KeyCreated = Schema.Struct({
 export type ApiKey = typeof KeyCreated.Type.data
 
 /** A partner that has logged in. Its shorthand calls must succeed. */
+const Me = Schema.Struct({ data: Schema.Struct({ id: Schema.String, email: Schema.String }) })
+
 export interface HttpPartner {
   readonly partnerId: string
   readonly clientId: string
@@ -42,6 +45,8 @@ export interface HttpPartner {
   readonly pending: (userId: string, fields?: object) => Promise<string>
   readonly transfer: (userId: string, coins: string | number) => Promise<Reply>
   readonly key: (scopes?: ReadonlyArray<string>) => Promise<ApiKey>
+  /** The person who has logged in, as records name the person who ordered them. */
+  readonly person: () => Promise<{ readonly kind: "person"; readonly id: string; readonly name: string }>
   /** The same partner after another login. */
   readonly again: () => Promise<HttpPartner>
 }
@@ -110,6 +115,10 @@ export const httpOn = (runtime: Runtime.Runtime<Services>, options: HandlerOptio
     },
     transfer: (userId: string, coins: string | number) =>
       done(as(post("/laas/coins/transfer-from-user-wallet", { userId, coins }))),
+    person: async () => {
+      const { data } = Schema.decodeUnknownSync(Me)((await done(as(get("/laas/iam/me")))).body)
+      return { kind: "person" as const, id: data.id, name: data.email }
+    },
     key: async (scopes: ReadonlyArray<string> = keyScopes) => {
       const { body } = await done(as(post("/laas/iam/api-keys", { name: "machine", scopes })))
       return Schema.decodeUnknownSync(KeyCreated)(body).data

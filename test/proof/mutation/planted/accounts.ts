@@ -169,7 +169,7 @@ export const planted: ReadonlyArray<Planted> = [
       "Coins.make(record.balance + record.coins)",
       "Coins.make(record.balance)"
     ],
-    ["the trail does not have the address of an order", "address: by.address,", ""]
+    ["the trail does not have the address of an order", "address: order.by.address,", ""]
   ]),
   ...inFile("audit/webhookAudit.ts", [
     ["nobody is told that a webhook was paused", "yield* mails.write({ to, letter, expiresAt: null })", ""],

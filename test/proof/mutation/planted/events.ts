@@ -409,8 +409,8 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: "lib/http/eventStream.ts",
     mistake: "A stream that has ended keeps its place.",
-    code: "fiber.addObserver(() => { release() running -= 1",
-    to: "fiber.addObserver(() => { running -= 1"
+    code: "fiber.addObserver((exit) => { release() running -= 1",
+    to: "fiber.addObserver((exit) => { running -= 1"
   },
   {
     file: "lib/http/eventStream.ts",
@@ -427,8 +427,8 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: "lib/http/eventStream.ts",
     mistake: "A stream goes on when the service stops.",
-    code: "Effect.raceFirst(Deferred.await(ending)),",
-    to: ""
+    code: "const stopped = Effect.raceFirst(Deferred.await(ending), revoked)",
+    to: "const stopped = revoked"
   },
   {
     file: "lib/http/eventStream.ts",
