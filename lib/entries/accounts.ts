@@ -103,7 +103,12 @@ export type {
   PersonSession,
   Session
 } from "../accounts/sessions/Session.ts"
-export { type KeyLoginInput, type LoginInput, Sessions, type TokensOf } from "../accounts/sessions/Sessions.ts"
+export {
+  type KeyLoginInput,
+  type LoginInput,
+  Sessions,
+  type TokensOf
+} from "../accounts/sessions/Sessions.ts"
 export { AuditedSettings } from "../accounts/settings/AuditedSettings.ts"
 export type {
   CreateUserInput,
