@@ -50,7 +50,7 @@ const givenMost = "(SELECT MAX(most) FROM input)"
 
 // The conditions of the indexes by member, and not those of the indexes by partner.
 export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
-export const isWaiting = (pending: string): string => `${pending}.coins + 0 + 0 + 0 > 0`
+export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
 /** SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
 const selectLots = (until: string): string =>

@@ -54,11 +54,7 @@ export const plans = (it: Tests<Engine>): void => {
         for (const read of [readFirstLots, readAllLots]) {
           yield* neverScans(read, [key], { ...own, index: "rewards_lot_member" })
         }
-        for (const read of [readFirstPending, readDuePending, readAllPending]) {
-          yield* neverScans(read, [key], { ...own, index: "rewards_pending_member" })
-        }
         yield* neverScans(readMostLots, [key], own)
-        yield* neverScans(readMostPending, [key], own)
         yield* neverScans(selectOverdue, [key], own)
         yield* neverScans(readSums, [key], own)
         yield* neverScans(readPage, [key], own)
@@ -75,9 +71,17 @@ export const plans = (it: Tests<Engine>): void => {
         }
         yield* neverScans(readDueByIds, [{ partnerId, ...entry }], own)
       })
+      // Without statistics, PostgreSQL may find pending awards by the primary key, whose cost is then the same.
+      const checkPending = Effect.gen(function* () {
+        for (const read of [readFirstPending, readDuePending, readAllPending]) {
+          yield* neverScans(read, [key], { ...own, index: "rewards_pending_member" })
+        }
+        yield* neverScans(readMostPending, [key], own)
+      })
       yield* check
       if (yield* onPostgres) yield* raw("ANALYZE")
       yield* check
+      yield* checkPending
     })
   )
 
