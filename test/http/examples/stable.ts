@@ -25,6 +25,7 @@ const hex = /(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/g
 const token = /(?<![\w-])(?:[\w-]{65}|[\w-]{43})(?![\w-])/g
 const webhookSecret = /whsec_[A-Za-z0-9+/=]+/g
 const base32 = /(?<![A-Z2-7-])(?:[A-Z2-7]{32}|[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})(?![A-Z2-7-])/g
+const pseudonym = /erased-[0-9a-f]{16}/g
 const style = /<style>[\s\S]*?<\/style>/g
 const receiver = /http:\/\/127\.0\.0\.1:\d+\/hooks\?key=1/g
 
@@ -57,6 +58,9 @@ export const stably = () => {
       )
       .replace(hex, (each) =>
         replaced(each, "hex", (seed) => digest(seed).digest("hex").slice(0, each.length))
+      )
+      .replace(pseudonym, (each) =>
+        replaced(each, "pseudonym", (seed) => `erased-${digest(seed).digest("hex").slice(0, 16)}`)
       )
       .replace(webhookSecret, (each) =>
         replaced(each, "secret", (seed) => `whsec_${digest(seed).digest("base64")}`)
