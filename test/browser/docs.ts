@@ -81,7 +81,7 @@ describe("the API reference", () => {
     const search = makeSearch(document)
     const ids = (words: string) => search(words).operations.map(({ id }) => id)
     assert.ok(ids("maxNumberOfParticipant").includes("rules.create"))
-    assert.deepEqual(ids("DELETE key"), ["iam.revokeApiKey"])
+    assert.deepEqual(ids("DELETE api-keys"), ["iam.revokeApiKey"])
     assert.deepEqual(search("ruleaward").schemas, ["RuleAward"])
     assert.deepEqual(search("no such thing"), { operations: [], schemas: [] })
     assert.equal(ids("").length, document.operations.length)
