@@ -2,8 +2,9 @@ import { Effect, Layer } from "effect"
 import { keyScopes } from "../../lib/accounts/keys/ApiKey.ts"
 import * as Accounts from "../../lib/accounts/layer.ts"
 import { digest, newPartnerSecret } from "../../lib/accounts/secret.ts"
+import { accessTokens, apiKeys } from "../../lib/accounts/tables.ts"
+import { PartnerId } from "../../lib/rewards/Id.ts"
 import { Database } from "../../lib/sql/Database.ts"
-import { statement } from "../../lib/sql/Statement.ts"
 import { withOurs } from "../ours.ts"
 import type { Store } from "../race.ts"
 import { request, type Scene } from "../scene.ts"
@@ -14,26 +15,45 @@ export interface HttpScene extends Scene {
   readonly token: string
 }
 
-const insertToken = statement({
-  input: { partner_id: "uuid", hash: "text", scopes: "text", created_at: "instant", expires_at: "instant" },
-  sql: `INSERT INTO rewards_token (partner_id, hash, scopes, created_at, expires_at)
-    SELECT partner_id, hash, scopes, created_at, expires_at FROM input`
-})
+const insertKey = apiKeys.insert()
+const insertToken = accessTokens.insert()
 
-/** Creates a database with one rule, a thousand members, and a token that is valid for an hour. */
+/** Creates a database with one rule, a thousand members, and an API key with a token that is valid for an hour. */
 export const prepare = async (store: Store): Promise<HttpScene> => {
   const place = await store.place()
   const scene = await withOurs(store.client(place), (library) => library.prepare({ members: 1000, rules: 1 }))
   const token = newPartnerSecret(scene.partnerId)
-  const now = Date.now()
+  const partnerId = PartnerId.make(scene.partnerId)
+  const createdAt = new Date()
+  const id = crypto.randomUUID()
+  const key = {
+    partnerId,
+    id,
+    key: `rk_${id}`,
+    hash: digest(id),
+    name: "bench",
+    scopes: keyScopes.join(" "),
+    orderedBy: null,
+    createdAt,
+    lastUsedAt: null,
+    revokedAt: null
+  }
   const row = {
-    partner_id: scene.partnerId,
+    partnerId,
+    id: crypto.randomUUID(),
+    personId: null,
+    apiKeyId: id,
     hash: digest(token),
     scopes: keyScopes.join(" "),
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + 3_600_000).toISOString()
+    device: null,
+    address: null,
+    createdAt,
+    lastUsedAt: createdAt,
+    expiresAt: new Date(createdAt.getTime() + 3_600_000)
   }
-  const insert = Effect.flatMap(Database, (database) => database.run(insertToken, [row]))
+  const insert = Effect.flatMap(Database, (database) =>
+    Effect.zipRight(database.run(insertKey, [key]), database.run(insertToken, [row]))
+  )
   const tables = Accounts.tables.pipe(Layer.provideMerge(Database.layer), Layer.provide(store.client(place)))
   await Effect.runPromise(Effect.provide(insert, tables))
   return { ...scene, place, token }
