@@ -5,7 +5,7 @@ import { Otp } from "../../accounts/secondFactor/Otp.ts"
 import { ConfirmTotp, RecoveryCodes, TotpSetup } from "../../accounts/secondFactor/SecondFactor.ts"
 import { forPartner } from "../access.ts"
 import { attempts, byCaller, Failures, KeepsAnswers } from "../annotations.ts"
-import { answer, Empty, Id } from "../answerSchemas.ts"
+import { answer, Empty } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { otp, requestBody } from "../requestSchemas.ts"
 
@@ -25,7 +25,7 @@ export const RecoveryCodesAnswer = answer("RecoveryCodes", RecoveryCodes, {
 export const RemoveTotpBody = requestBody(
   "RemoveTotp",
   Schema.Struct({ otp: Schema.optional(Otp), id: Schema.optional(RowId) }),
-  { otp, id: { ...Id, description: "Only for owners: another person who has lost the second factor" } },
+  { otp, id: { description: "Only for owners: another person who has lost the second factor" } },
   "Either otp or id is required"
 )
 

@@ -31,13 +31,16 @@ const lockErasures = erasures.lockFree()
 const updateErasures = erasures.update("finishedAt", "names", "place")
 export const findErasures = erasures.find("createdAt", "finishedAt", "names", "place")
 
+/** How many erasures a search finds. */
+const mostOpen = 100
+
 /** Erasures of a few members that are not finished. */
 export const findOpen = statement({
   acrossPartners: "any process goes on with the erasures of all partners",
-  input: { most: "integer" },
+  input: {},
   output: erasures.row("partnerId", "memberId"),
   sql: `SELECT e.partner_id, e.member_id FROM rewards_erasure e WHERE e.finished_at IS NULL
-    ORDER BY e.partner_id, e.member_id LIMIT (SELECT most FROM input)`
+    ORDER BY e.partner_id, e.member_id LIMIT ${mostOpen}`
 })
 
 /** How far the texts of a member are erased: the part of the library that goes on, and the place in that part; null at its start. */
@@ -157,7 +160,7 @@ export const makeErase = ({ database, holders, ids, writer }: Services) => {
   })
 
   const resume = Effect.fnUntraced(function* () {
-    const open = yield* database.run(findOpen, [{ most: 100 }])
+    const open = yield* database.run(findOpen, [{}])
     for (const key of open) yield* finish(key)
   })
 
