@@ -4,9 +4,10 @@ import fc from "fast-check"
 import { decoderOf, encoderOf, misfit } from "../../lib/schema/Compiled.ts"
 import { parser, tolerantParser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
+import { explore } from "../support/explore.ts"
 import { readLibrary } from "../support/library.ts"
 import { parseBySchema } from "./compiled/reference.ts"
-import { anything, explore, valuesOf } from "./compiled/values.ts"
+import { anything, valuesOf } from "./compiled/values.ts"
 
 const library = await readLibrary()
 
@@ -103,7 +104,6 @@ describe("a compiled parser", () => {
       const expected = parseBySchema(schema)
       const isKnown = ParseResult.decodeUnknownEither(schema, { onExcessProperty: "error" })
       const seen = { taken: 0, refused: 0 }
-      const isCovered = () => key.startsWith("other ") || (seen.taken > 0 && seen.refused > 0)
       explore(
         fc.property(valuesOf(schema.ast), (input) => {
           if (!Predicate.isRecord(input)) return
@@ -119,10 +119,9 @@ describe("a compiled parser", () => {
           }
           seen[Either.isRight(found) ? "taken" : "refused"] += 1
         }),
-        isCovered,
-        { numRuns: 100 }
+        () => (key.startsWith("other ") ? {} : seen),
+        100
       )
-      assert.ok(isCovered(), `all inputs were alike: ${JSON.stringify(seen)}`)
     })
   }
 })
@@ -140,7 +139,6 @@ describe("a compiled schema", () => {
           attempt(() => encode(value)),
           attempt(() => encodeBySchema(value))
         )
-      const isCovered = () => seen.taken > 0
       explore(
         fc.property(valuesOf(schema.ast), anything, fc.nat(), (value, other, place) => {
           const found = decode(value)
@@ -155,10 +153,9 @@ describe("a compiled schema", () => {
           agreesOn(decoded.right)
           agreesOn(spoiled(decoded.right, other, place))
         }),
-        isCovered,
-        { numRuns: 50 }
+        () => seen,
+        50
       )
-      assert.ok(isCovered(), "no value was taken")
     })
   }
 })

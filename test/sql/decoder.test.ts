@@ -3,8 +3,9 @@ import { SchemaAST as AST, Either, Predicate, Schema } from "effect"
 import fc from "fast-check"
 import { Bool, Bytes, Coins, decoder, Id, Instant, Integer, sqlName } from "../../lib/sql/Row.ts"
 import type { Table } from "../../lib/sql/Table.ts"
-import { explore, valuesOf } from "../schema/compiled/values.ts"
+import { valuesOf } from "../schema/compiled/values.ts"
 import { describe, it } from "../support/effect.ts"
+import { explore } from "../support/explore.ts"
 import { readLibrary, readPrivate } from "../support/library.ts"
 
 /** Every kind of column that statements have, also NULL. */
@@ -195,7 +196,6 @@ describe("the rows of a statement", () => {
       const decode = decoder(row)
       const expected = Schema.decodeUnknownEither(Schema.Array(row))
       const seen = { taken: 0, refused: 0 }
-      const isCovered = () => seen.taken > 0 && seen.refused > 0
       explore(
         fc.property(valuesOf(row.ast), (value) => {
           // A function has a name, as some rows do; no driver returns one.
@@ -205,10 +205,9 @@ describe("the rows of a statement", () => {
           assert.deepEqual(Either.getRight(found), Either.getRight(wanted))
           seen[Either.isRight(found) ? "taken" : "refused"] += 1
         }),
-        isCovered,
-        { numRuns: 60 }
+        () => seen,
+        60
       )
-      assert.ok(isCovered(), `all rows were alike: ${JSON.stringify(seen)}`)
     })
   }
 })

@@ -163,15 +163,3 @@ const sometimesWrong: Part = (ast) =>
 
 /** Values for a schema: one half that it takes, as far as its fields alone decide, and one half in which things are wrong. */
 export const valuesOf = (ast: AST.AST): fc.Arbitrary<unknown> => fc.oneof(right(ast), sometimesWrong(ast))
-
-/** Checks a property, and goes on with other values until `isCovered`: a few runs may have met one kind of values only. */
-export const explore = <A>(
-  property: fc.IProperty<A>,
-  isCovered: () => boolean,
-  options: { readonly numRuns: number }
-): void => {
-  for (let round = 0; round < 100; round += 1) {
-    fc.assert(property, options)
-    if (isCovered()) return
-  }
-}
