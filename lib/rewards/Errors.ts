@@ -205,8 +205,11 @@ export class RequestNotFound extends explainedError<RequestNotFound>()("RequestN
 export class AlreadyDecided extends explainedError<AlreadyDecided>()("AlreadyDecided", {
   fields: { requestId: Schema.String, state: Schema.Literal("approved", "declined", "lapsed") },
   cause: "The request was approved or declined, or it waited for seven days and lapsed.",
-  fix: "If the adjustment is still wanted, order it again.",
-  message: ({ requestId, state }) => `requestId ${requestId} is ${state}: if it is still wanted, adjust again`
+  fix: "If the adjustment was declined or has lapsed and is still wanted, order it again.",
+  message: ({ requestId, state }) =>
+    state === "approved"
+      ? `requestId ${requestId} was approved already`
+      : `requestId ${requestId} ${state === "lapsed" ? "has lapsed" : "was declined"}: order the adjustment again if it is still wanted`
 }) {}
 
 export class OwnRequest extends explainedError<OwnRequest>()("OwnRequest", {

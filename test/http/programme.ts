@@ -1,4 +1,5 @@
 import { adjustments } from "./programme/adjustments.ts"
+import { approvals } from "./programme/approvals.ts"
 import { awards } from "./programme/awards.ts"
 import { confirmations } from "./programme/confirmations.ts"
 import { orderers } from "./programme/orderers.ts"
@@ -16,6 +17,7 @@ export const programme = (name: string, database: () => Promise<string>): void =
     describe("reversals and refunds", undo)
     describe("confirmations", confirmations)
     describe("adjustments", adjustments)
+    describe("approvals", approvals)
     describe("orderers", orderers)
     describe("totals and usage", totals)
     describe("replays and scopes", replaysAndScopes)

@@ -25,7 +25,7 @@ export const row = (name: string, send: Row["send"], answer: Answer | Row["answe
   answer: typeof answer === "function" ? answer : () => answer
 })
 
-export const success = (status: 200 | 201, message: string, data: Pattern): Answer => ({
+export const success = (status: 200 | 201 | 202, message: string, data: Pattern): Answer => ({
   status,
   body: { status: "success", message, data },
   headers: { "idempotency-replayed": null }

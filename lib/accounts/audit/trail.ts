@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
+import { findNewest } from "../../rewards/approvals/storedRequests.ts"
 import * as Coins from "../../rewards/Coins.ts"
+import { now } from "../../rewards/clock.ts"
 import { type Order, Trail } from "../../rewards/ports.ts"
 import { Database } from "../../sql/Database.ts"
 import { approvalNeeded } from "../mail/letters.ts"
@@ -54,7 +56,14 @@ const event = (order: Order): AuditEvent => ({
   partnerId: order.record.partnerId
 })
 
-/** Writes a mail to each person who can approve the requests among the orders, other than the one who ordered them. */
+/** After mails about requests, no more are written for this time, in milliseconds. */
+const mailPause = 3_600_000
+
+/**
+ * Writes a mail to each person who can approve the requests among the orders, other than the one who ordered them. Writes none if the
+ * partner had a request within the last hour, so that many requests neither flood people nor hold up the mails of other partners. The
+ * requests of this transaction are not stored yet.
+ */
 const mailApprovers = Effect.fnUntraced(function* (
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },
   orders: ReadonlyArray<Order>
@@ -64,8 +73,12 @@ const mailApprovers = Effect.fnUntraced(function* (
   for (const [first, ...others] of byOrderer.values()) {
     if (first === undefined) continue
     const { by, record } = first
-    const partner = yield* findPartner(database, record.partnerId)
-    for (const { email, id } of yield* database.run(findApprovers, [{ partnerId: record.partnerId }])) {
+    const { partnerId } = record
+    const [newest] = yield* database.run(findNewest, [{ partnerId }])
+    const at = yield* now
+    if (newest !== undefined && at.getTime() - newest.createdAt.getTime() < mailPause) continue
+    const partner = yield* findPartner(database, partnerId)
+    for (const { email, id } of yield* database.run(findApprovers, [{ partnerId }])) {
       if (id === by.id) continue
       const about = { name: partner?.name ?? "", orderer: by.name, requests: others.length + 1 }
       yield* mails.write({ to: email, letter: approvalNeeded(about), expiresAt: null })

@@ -73,6 +73,14 @@ export const listWaiting = statement({
     ORDER BY q.id DESC LIMIT ${given("size")}`
 })
 
+/** The newest request of a partner. */
+export const findNewest = statement({
+  input: { partnerId: "uuid" },
+  output: approvalRequests.row("createdAt"),
+  sql: `SELECT q.created_at FROM rewards_approval_request q WHERE q.partner_id = ${given("partner_id")}
+    ORDER BY q.id DESC LIMIT 1`
+})
+
 /** The earliest time of a request that still waits at `at`. */
 export const waitsSince = (at: Date): Date => new Date(at.getTime() - lapsesAfter)
 

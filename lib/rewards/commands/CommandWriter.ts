@@ -280,8 +280,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         ledger.widen(full)
         return yield* new TransactionConflict({ reason: "an account of the partner is full" })
       }
-      // Only falsified lots say that coins are due that are nowhere. The commands must not wait for them forever.
-      if (results === undefined && commands.length > 0 && state.book.transfers.length === 0) {
+      // Only falsified lots say that coins are due that are nowhere. Commands and erasures must not wait for them forever.
+      const waits = results === undefined && (commands.length > 0 || isErasure)
+      if (waits && state.book.transfers.length === 0) {
         throw new Error("more is due in wallets than their lots and pending awards have")
       }
       const { occurrences } = changes
@@ -421,18 +422,24 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       )
     }
 
-    /** Gives commands the numbers of their orderers. Usually the numbers are known, so that no statement is needed. */
+    /**
+     * Gives commands the number of their orderer. They have been submitted together, so one caller has ordered all of them. Usually its
+     * numbers are known, so that no statement is needed.
+     */
     const ordered = <C extends Command>(
       commands: ReadonlyArray<C>
-    ): Effect.Effect<ReadonlyArray<C>, DatabaseFailure> =>
-      commands.some(({ by }) => by !== undefined)
-        ? Effect.forEach(commands, (each) =>
-            Effect.map(orderers.numberOf(each.command.partnerId, each.by), (orderedBy) => ({
-              ...each,
-              orderedBy
-            }))
-          )
-        : Effect.succeed(commands)
+    ): Effect.Effect<ReadonlyArray<C>, DatabaseFailure> => {
+      const by = commands[0]?.by
+      if (by === undefined) return Effect.succeed(commands)
+      const partners = Array.from(new Set(commands.map(({ command }) => command.partnerId)))
+      const found = Effect.forEach(partners, (partnerId) =>
+        Effect.map(orderers.numberOf(partnerId, by), (number) => [partnerId, number] as const)
+      )
+      return Effect.map(found, (numbers) => {
+        const numberOf = new Map(numbers)
+        return commands.map((each) => ({ ...each, orderedBy: numberOf.get(each.command.partnerId) ?? null }))
+      })
+    }
 
     return CommandWriter.of({
       write: (commands) => Effect.flatMap(ordered(commands), writeByPartner),

@@ -17,7 +17,10 @@ import type { Orderer, OrdererNumber } from "./Orderer.ts"
 export class Orderers extends Context.Tag("rewards/Orderers")<
   Orderers,
   {
-    /** The number of an orderer, which gets one if it has none. Null if there is no orderer, or no such partner. */
+    /**
+     * The number of an orderer, which gets one if it has none. Null if there is no orderer or no such partner, or if the partner has
+     * 32,767 orderers already.
+     */
     readonly numberOf: (
       partnerId: PartnerId,
       orderer: Orderer | undefined
@@ -37,6 +40,9 @@ export class Orderers extends Context.Tag("rewards/Orderers")<
 }
 
 const maxRemembered = 10_000
+
+/** The largest number that a record can store. After that, new orderers of the partner are not named. */
+const maxOrderers = 32_767
 
 /** How many times a number is chosen. Another transaction may take a number that was free. */
 const maxTries = 10
@@ -94,7 +100,7 @@ const make = Effect.gen(function* () {
         })
       )
       if (found !== undefined) return yield* remember(partnerId, orderer, found.number)
-      if (last === undefined) return null
+      if (last === undefined || last.number >= maxOrderers) return null
       const row = { partnerId, number: last.number + 1, kind, ref, name }
       const [inserted] = yield* database.run(insertOrderer, [row])
       if (inserted !== undefined) return yield* remember(partnerId, orderer, inserted.number)
