@@ -141,11 +141,11 @@ export const makeErase = ({ database, holders, ids, writer }: Services) => {
       })
     )
 
-  /** Erases slices until all texts are erased, or until the caller has waited long enough. */
+  /** Erases slices until all texts are erased, or until the caller has waited long enough. Then the background goes on. */
   const finishSoon = Effect.fnUntraced(function* (key: Key) {
     const began = performance.now()
     while (yield* slice(key)) {
-      if (performance.now() - began > patience) return
+      if (performance.now() - began > patience) return void wake.unsafeOffer(undefined)
       yield* Effect.yieldNow()
     }
   })

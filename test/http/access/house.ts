@@ -9,6 +9,7 @@ import { userPassword } from "../../support/bodies.ts"
 import { idIn, post } from "../../support/calls.ts"
 import { newPkce } from "../../support/oauth.ts"
 import { type Colleague, colleagueRow, join } from "../../support/staff.ts"
+import { eventually } from "../../support/wait.ts"
 import { type HttpPartner, newWatch, openWorld, type Watch, type World } from "../../support/world.ts"
 
 /** Things of a partner that requests name. */
@@ -34,6 +35,8 @@ export interface Things {
   /** A person who may look, and a session of the person who calls. */
   readonly personId: string
   readonly sessionId: string
+  /** The id of a member that was erased. */
+  readonly erasureId: string
 }
 
 export interface Side extends HttpPartner {
@@ -119,8 +122,14 @@ export const openHouse = async (database: string): Promise<House> => {
   return { ...world, watch, owner, stranger }
 }
 
-/** Removes webhooks and keys, of which a partner may have few, old mails, and second factors that were not confirmed. */
+/** Waits for erasures, and removes webhooks and keys, of which a partner may have few, old mails, and second factors that were not confirmed. */
 export const makeRoom = async ({ sql }: House): Promise<void> => {
+  // Rows that an erasure changes in the background must not look like those that a refused caller has changed.
+  await eventually(
+    "every erasure ends",
+    () => sql("SELECT member_id FROM rewards_erasure WHERE finished_at IS NULL"),
+    (open) => open.length === 0
+  )
   await sql("DELETE FROM rewards_mail")
   await sql("DELETE FROM rewards_webhook")
   await sql("DELETE FROM rewards_second_factor")
@@ -140,6 +149,9 @@ export const newThings = async (house: House, side: Side, role?: Role): Promise<
   const member = await onboard(userId)
   const [fullname, tag] = [word(mark, "record"), word(mark, "record")]
   const known = { ...record, fullname, tag }
+  const erasureId = await onboard(thing())
+  await sql(`INSERT INTO rewards_erasure (partner_id, member_id, created_at, finished_at) VALUES (
+    UUID '${partnerId}', UUID '${erasureId}', '2026-03-14T12:00:00.000Z', '2026-03-14T12:00:00.000Z')`)
   await sql(recordRow(partnerId, member, known, tag))
   const narrated = { userId, ruleName, narration: thing(), metadata: { order: thing() } }
   assert.equal((await send(as(post("/laas/rules/award", narrated)))).status, 201)
@@ -186,7 +198,8 @@ export const newThings = async (house: House, side: Side, role?: Role): Promise<
     deliveryId,
     keyId,
     personId,
-    sessionId
+    sessionId,
+    erasureId
   }
 }
 
@@ -207,5 +220,6 @@ export const noThings = (): Things => ({
   deliveryId: randomUUID(),
   keyId: randomUUID(),
   personId: randomUUID(),
-  sessionId: randomUUID()
+  sessionId: randomUUID(),
+  erasureId: randomUUID()
 })

@@ -57,7 +57,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "members.onboard": { fields: () => ({ userId: "a member of anyone" }) },
   "members.export": { fields: ({ userId }) => ({ userId }), silent: true },
   "members.erase": { fields: ({ userId }) => ({ userId }) },
-  "members.erasure": { fields: ({ awardId: id }) => ({ id }), silent: true },
+  "members.erasure": { fields: ({ erasureId: id }) => ({ id }) },
   "members.list": { fields: () => ({ limit: 100 }) },
   "rules.create": {
     fields: () => ({ name: randomUUID(), coinValue: "1", maxNumberOfParticipant: "1", condition: "any" })
