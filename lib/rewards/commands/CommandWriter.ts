@@ -255,7 +255,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ofHost: boolean,
       { isErasure = false, noticeUntil, wallets }: Sweep = noSweep
     ) {
-      const { answers, due, further, isSlice, most, newcomers, state } = yield* load(
+      const { answers, due, further, inheritance, isSlice, most, newcomers, state } = yield* load(
         submissions,
         commands,
         found,
@@ -287,7 +287,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       }
       const { occurrences } = changes
       const statements = Batch.inOrder([
-        save(ledger, group, newcomers),
+        save(ledger, group, newcomers, inheritance),
         ...(erased.length > 0
           ? [
               ledger.close(

@@ -106,6 +106,7 @@ export const makeErase = ({ database, holders, ids, writer }: Services) => {
     const row = {
       partnerId,
       memberId,
+      successorId: null,
       createdAt,
       finishedAt: null,
       hash,
