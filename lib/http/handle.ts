@@ -1,14 +1,12 @@
 import type { HttpApiEndpoint } from "@effect/platform"
 import { Effect, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
-import { Caller } from "../accounts/audit/Audit.ts"
 import { Unauthorized } from "../accounts/Errors.ts"
 import type { WingServices } from "../accounts/layer.ts"
 import type { Session } from "../accounts/sessions/Session.ts"
 import type { Boards } from "../boards/Boards.ts"
 import type { Totals } from "../boards/Totals.ts"
 import type { Events } from "../events/Events.ts"
-import { Actor } from "../rewards/Actor.ts"
 import type { Core } from "../rewards/Core.ts"
 import { Unparsed } from "../schema/Input.ts"
 import { onRealTime } from "../sql/RealTime.ts"
@@ -147,15 +145,6 @@ export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> =
     ? Effect.fail(new Unauthorized({ reason: "the Authorization header must be Bearer and an access token" }))
     : Effect.succeed(token)
 }
-
-/** Runs a partner's write. The audit trail names the login or the API key of the request's token as the actor. */
-export const asActor = <A, E, R>(
-  { session }: Callers["partner"],
-  write: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Caller, (caller) =>
-    Effect.provideService(write, Actor, { ...session.actor, address: caller.address() })
-  )
 
 const aborted = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.async((resume) => {

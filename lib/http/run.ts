@@ -1,7 +1,9 @@
 import { Context, type Effect, Exit, type Fiber, Runtime, RuntimeFlags, Tracer } from "effect"
 import { Caller } from "../accounts/audit/Audit.ts"
-import { RequestId } from "../rewards/Actor.ts"
+import type { Session } from "../accounts/sessions/Session.ts"
+import { Actor, RequestId } from "../rewards/Actor.ts"
 import type { HttpFailure } from "./failure.ts"
+import { RequestServices } from "./requestServices.ts"
 
 /** The partner and the address that sent a request, if they are known. */
 export interface Requester {
@@ -130,6 +132,8 @@ export type Deadlines = ReturnType<typeof makeDeadlines>
 export interface Steps<R> {
   /** Runs an effect, and calls `next` with its exit. Does nothing if the request is over. */
   readonly step: <A, E>(effect: Effect.Effect<A, E, R>, next: (exit: Exit.Exit<A, E>) => void) => void
+  /** Makes the owner of the request's token the `Actor` of all further steps, so that no handler can forget who ordered a write. */
+  readonly actAs: (actor: Session["actor"]) => void
   /** Wraps a callback that is called outside of `step`. An error that the callback throws is passed to `broken`. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
   /** Whether the request has been answered or has timed out. */
@@ -165,19 +169,15 @@ export const makeRun = <R>(
   const runtimeFlags = RuntimeFlags.disable(flags, RuntimeFlags.RuntimeMetrics)
   const deadlines = makeDeadlines(milliseconds)
 
-  const runtimeOf = (
-    caller: Context.Tag.Service<Caller>,
-    requestId: string,
-    span: Tracer.Span | undefined
-  ): Runtime.Runtime<R> => {
-    // `Context.add` would copy the services for each addition.
-    const services = new Map(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
-    if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
-    return Runtime.make({ context: Context.unsafeMake<R>(services), fiberRefs, runtimeFlags })
-  }
-
   return (caller, requestId, { serve, ended, late, broken }, span) => {
+    let services: Map<string, unknown> | undefined
     let runtime: Runtime.Runtime<R> | undefined
+    const ownServices = (): Map<string, unknown> => {
+      if (services !== undefined) return services
+      services = new RequestServices(context.unsafeMap).set(Caller.key, caller).set(RequestId.key, requestId)
+      if (span !== undefined) services.set(Tracer.ParentSpan.key, span)
+      return services
+    }
     let running: Fiber.RuntimeFiber<unknown, unknown> | undefined
     let isOver = false
     const inTime = deadlines.add(() => {
@@ -204,13 +204,14 @@ export const makeRun = <R>(
         if (isOver) return
         // An effect that is already an exit needs no fiber.
         if (isExit(effect)) return proceed(next, effect)
-        runtime ??= runtimeOf(caller, requestId, span)
+        runtime ??= Runtime.make({ context: Context.unsafeMake<R>(ownServices()), fiberRefs, runtimeFlags })
         const fiber = Runtime.runFork(runtime, effect)
         running = fiber
         const exit = fiber.unsafePoll()
         if (exit === null) fiber.addObserver((exit) => proceed(next, exit))
         else proceed(next, exit)
       },
+      actAs: (actor) => void ownServices().set(Actor.key, { ...actor, address: caller.address() }),
       guarded: (next) => (value) => proceed(next, value),
       isOver: () => isOver
     }

@@ -264,6 +264,7 @@ export const makeServe = (
     route.handled.with((guard, handler) =>
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
+        if ("session" in admitted.value) steps.actAs(admitted.value.session.actor)
         // If no slot is free, the request is refused before its body is read.
         const refused = slots.refusalOf(facts)
         if (refused !== undefined) return answer(Exit.fail(refused))

@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly scope: Requirement | undefined
   readonly failuresAs: Rendering
   readonly status: number
+  /** All statuses of answers that are no failure: 202 if the work may go on after the answer. */
+  readonly statuses: ReadonlyArray<number>
   /** The encodings of the body; empty if the endpoint has none. */
   readonly encodings: ReadonlyArray<"json" | "form">
   readonly params: ReadonlyArray<string>
@@ -108,6 +110,7 @@ export const endpoints: ReadonlyArray<Endpoint> = (() => {
         scope: Option.getOrUndefined(Context.getOption(mergedAnnotations, Guarded))?.scope,
         failuresAs: Context.getOrElse(mergedAnnotations, FailuresAs, (): Rendering => "envelope"),
         status,
+        statuses: Array.from(successes.keys()),
         encodings: encodingsOf(payloads),
         params: Array.from(path.matchAll(/:(\w+)/g), ([, name = ""]) => name),
         query: fieldsOf(query),

@@ -2,7 +2,7 @@ import { Activities } from "../../rewards/activities/Activities.ts"
 import type { Activity, ActivityOutcome } from "../../rewards/activities/Activity.ts"
 import { bulkAnswer } from "../bulk.ts"
 import { toWire } from "../failure.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
 import * as api from "./api.ts"
 
 const answerBulk = bulkAnswer("activities", "recorded")
@@ -19,7 +19,7 @@ const encodeRecorded = ({ id, outcomes }: Activity) => ({ id, outcomes: encodeOu
 
 export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.record, function* (request) {
-    const activity = yield* asActor(request, (yield* Activities).record(bodyInput(request)))
+    const activity = yield* (yield* Activities).record(bodyInput(request))
     return {
       message: "Activity recorded successfully",
       data: encodeRecorded(activity),
@@ -29,7 +29,7 @@ export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.recordMany, function* (request) {
     const { recordMany: write, recordManyOnce: writeOnce } = yield* Activities
-    return yield* asActor(request, answerBulk(request, { write, writeOnce, dataOf: encodeRecorded }))
+    return yield* answerBulk(request, { write, writeOnce, dataOf: encodeRecorded })
   }),
 
   handle(api.list, function* (request) {
@@ -51,7 +51,7 @@ export const activityHandlers: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.reverse, function* (request) {
-    const reversal = yield* asActor(request, (yield* Activities).reverse(bodyInput(request)))
+    const reversal = yield* (yield* Activities).reverse(bodyInput(request))
     return {
       message: "Activity reversed successfully",
       data: api.ReversedActivity.encode(reversal),

@@ -1,7 +1,7 @@
 import { Approvals } from "../../rewards/approvals/Approvals.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { CoinAdjustment, CoinAdjustmentReversal } from "../coins/api.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle } from "../handle.ts"
 import * as api from "./api.ts"
 
 export const approvals: ReadonlyArray<HandledEndpoint> = [
@@ -16,14 +16,14 @@ export const approvals: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.approve, function* (request) {
-    const record = yield* asActor(request, (yield* Approvals).approve(bodyInput(request)))
+    const record = yield* (yield* Approvals).approve(bodyInput(request))
     const data =
       "adjustmentId" in record ? CoinAdjustmentReversal.encode(record) : CoinAdjustment.encode(record)
     return { message: "Adjustment approved", data, replayed: record.replayed }
   }),
 
   handle(api.decline, function* (request) {
-    const declined = yield* asActor(request, (yield* Approvals).decline(bodyInput(request)))
+    const declined = yield* (yield* Approvals).decline(bodyInput(request))
     return {
       message: "Adjustment declined",
       data: api.DeclinedRequest.encode(declined),

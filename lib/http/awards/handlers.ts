@@ -4,7 +4,7 @@ import { Awards } from "../../rewards/awards/Awards.ts"
 import { encodeOutcomes } from "../activities/handlers.ts"
 import { bulkAnswer, inputsIn, onceAccepted } from "../bulk.ts"
 import { toWire } from "../failure.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
@@ -15,7 +15,7 @@ const confirmationsIn = inputsIn("confirmations")
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.award, (request) =>
     Effect.flatMap(Awards, (awards) =>
-      Effect.map(asActor(request, awards.award(bodyInput(request))), (record) => ({
+      Effect.map(awards.award(bodyInput(request)), (record) => ({
         message:
           record.suppressedBy === null
             ? "Rule award created successfully"
@@ -29,7 +29,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.awardMany, function* (request) {
     const { awardMany: write, awardManyOnce: writeOnce } = yield* Awards
     const dataOf = api.RuleAward.encode
-    return yield* asActor(request, answerBulk(request, { write, writeOnce, dataOf }))
+    return yield* answerBulk(request, { write, writeOnce, dataOf })
   }),
 
   handle(api.awards, function* (request) {
@@ -58,7 +58,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.reverse, function* (request) {
-    const reversal = yield* asActor(request, (yield* Awards).reverse(bodyInput(request)))
+    const reversal = yield* (yield* Awards).reverse(bodyInput(request))
     return {
       message: "Rule award reversed successfully",
       data: api.AwardReversal.encode(reversal),
@@ -71,12 +71,12 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     const write = (yield* Awards).reverseMany(yield* reversalsIn(request))
     return {
       message: "Reversals carried out, each with its own outcome",
-      ...(yield* asActor(request, onceAccepted(request, write, api.AwardReversal.encode)))
+      ...(yield* onceAccepted(request, write, api.AwardReversal.encode))
     }
   }),
 
   handle(api.confirm, function* (request) {
-    const confirmation = yield* asActor(request, (yield* Awards).confirm(bodyInput(request)))
+    const confirmation = yield* (yield* Awards).confirm(bodyInput(request))
     return {
       message: "Rule award confirmed successfully",
       data: api.AwardConfirmation.encode(confirmation),
@@ -89,7 +89,7 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     const write = (yield* Awards).confirmMany(yield* confirmationsIn(request))
     return {
       message: "Confirmations carried out, each with its own outcome",
-      ...(yield* asActor(request, onceAccepted(request, write, api.AwardConfirmation.encode)))
+      ...(yield* onceAccepted(request, write, api.AwardConfirmation.encode))
     }
   })
 ]

@@ -17,14 +17,7 @@ import { Unparsed } from "../../schema/Input.ts"
 import { afterWrite } from "../../sql/Failure.ts"
 import { accepted } from "../annotations.ts"
 import { bulkAnswer, inputsIn, onceAccepted } from "../bulk.ts"
-import {
-  asActor,
-  bodyInput,
-  type HandledEndpoint,
-  handle,
-  type PartnerRequest,
-  queryInput
-} from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, type PartnerRequest, queryInput } from "../handle.ts"
 import { encodePage, pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 import { listedTransaction, transaction, unnamed } from "./transaction.ts"
@@ -88,7 +81,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
       idempotencyKey === undefined
         ? yield* Effect.catchTags(current, { InvalidInput: unknown, MemberNotFound: unknown })
         : undefined
-    const { replayed, ...record } = yield* asActor(request, transfers.transfer(input))
+    const { replayed, ...record } = yield* transfers.transfer(input)
     const { member, partner } =
       known ?? (yield* idempotencyKey === undefined ? afterWrite(current) : afterWrite(storedParties(record)))
     return {
@@ -149,7 +142,7 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.refund, function* (request) {
-    const refund = yield* asActor(request, (yield* Transfers).refund(bodyInput(request)))
+    const refund = yield* (yield* Transfers).refund(bodyInput(request))
     return {
       message: "Coins refunded successfully",
       data: api.CoinRefund.encode(refund),
@@ -162,12 +155,12 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     const write = (yield* Transfers).refundMany(yield* refundsIn(request))
     return {
       message: "Refunds carried out, each with its own outcome",
-      ...(yield* asActor(request, onceAccepted(request, write, api.CoinRefund.encode)))
+      ...(yield* onceAccepted(request, write, api.CoinRefund.encode))
     }
   }),
 
   handle(api.adjust, function* (request) {
-    const adjustment = yield* asActor(request, (yield* adjusting(request)).adjust(bodyInput(request)))
+    const adjustment = yield* (yield* adjusting(request)).adjust(bodyInput(request))
     if (isWaiting(adjustment)) return waits(adjustment)
     return {
       message: "Coins adjusted successfully",
@@ -180,11 +173,11 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
     const { adjustMany: write, adjustManyOnce: writeOnce } = yield* adjusting(request)
     const dataOf = (record: Adjustment | WaitingRequest) =>
       isWaiting(record) ? api.Waiting.encode(record) : api.CoinAdjustment.encode(record)
-    return yield* asActor(request, answerAdjustments(request, { write, writeOnce, dataOf }))
+    return yield* answerAdjustments(request, { write, writeOnce, dataOf })
   }),
 
   handle(api.reverseAdjustment, function* (request) {
-    const reversal = yield* asActor(request, (yield* adjusting(request)).reverse(bodyInput(request)))
+    const reversal = yield* (yield* adjusting(request)).reverse(bodyInput(request))
     if (isWaiting(reversal)) return waits(reversal)
     return {
       message: "Adjustment reversed successfully",

@@ -4,7 +4,7 @@ import { People } from "../../accounts/people/People.ts"
 import { SecondFactors } from "../../accounts/secondFactor/SecondFactors.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, personOf, tokenOf } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, personOf, tokenOf } from "../handle.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import * as api from "./api.ts"
 
@@ -20,7 +20,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.logoutAll, function* (request) {
     const { partnerId } = request.session
-    yield* asActor(request, (yield* Sessions).revokeAll({ partnerId }))
+    yield* (yield* Sessions).revokeAll({ partnerId })
     return { message: "All sessions have ended", data: {} }
   }),
 
@@ -56,7 +56,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
 
   // The answer is not stored under an idempotency key, because it contains the secret.
   handle(api.createApiKey, function* (request) {
-    const key = yield* asActor(request, (yield* ApiKeys).create(bodyInput(request)))
+    const key = yield* (yield* ApiKeys).create(bodyInput(request))
     return {
       message: "API key created successfully, its secret is shown only now",
       data: api.NewApiKeyAnswer.encode(key)
@@ -64,7 +64,7 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.revokeApiKey, function* (request) {
-    const key = yield* asActor(request, (yield* ApiKeys).revoke(bodyInput(request)))
+    const key = yield* (yield* ApiKeys).revoke(bodyInput(request))
     return { message: "API key revoked successfully", data: api.ApiKeyAnswer.encode(key) }
   }),
 

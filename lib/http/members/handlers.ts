@@ -3,7 +3,7 @@ import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { PersonalData } from "../../rewards/personal/PersonalData.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
 import { once, onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
@@ -20,7 +20,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
         return stored(request, api.MemberAnswer.encode(shown))
       })
     )
-    const answer = yield* asActor(request, write)
+    const answer = yield* write
     const { replayed } = answer
     return { message: "User onboarded successfully", data: restored(request, answer), replayed }
   }),
@@ -37,7 +37,7 @@ export const members: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.erase, function* (request) {
     const erase = Effect.flatMap(PersonalData, (personal) => personal.erase(bodyInput(request)))
-    const erased = yield* asActor(request, once(request, Effect.map(erase, api.NewErasureAnswer.encode)))
+    const erased = yield* once(request, Effect.map(erase, api.NewErasureAnswer.encode))
     const isRunning =
       "json" in erased ? erased.json.includes('"state":"running"') : erased.data.state === "running"
     return { message: "Member erased successfully", ...erased, ...(isRunning && { status: 202 as const }) }

@@ -6,7 +6,7 @@ import { Resets } from "../../accounts/resets/Resets.ts"
 import type { AccessToken as Token } from "../../accounts/sessions/Session.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { type Answer, asActor, type HandledEndpoint, handle } from "../handle.ts"
+import { type Answer, type HandledEndpoint, handle } from "../handle.ts"
 import { onceAfter } from "../idempotency.ts"
 import * as api from "./api.ts"
 import { answeredWithPage, resetDonePage, resetPage } from "./passwordPage.ts"
@@ -40,7 +40,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
   handle(api.details, function* (request) {
     const { eco: ecosystem, session } = request
     const { partnerId } = session
-    const application = yield* asActor(request, (yield* Applications).get({ partnerId, ecosystem }))
+    const application = yield* (yield* Applications).get({ partnerId, ecosystem })
     return { message: "Partner details returned successfully", data: partner(application) }
   }),
 
@@ -60,8 +60,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
     ).pipe(
       Effect.tapErrorTag("EmailTaken", refused),
       Effect.tapErrorTag("Forbidden", refused),
-      Effect.tapErrorTag("Unauthorized", refused),
-      (change) => asActor(request, change)
+      Effect.tapErrorTag("Unauthorized", refused)
     )
     return { message: "Partner details updated successfully", ...answer }
   }),

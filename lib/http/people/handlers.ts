@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { People } from "../../accounts/people/People.ts"
 import type { Person } from "../../accounts/people/Person.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { acceptDonePage, acceptPage, answeredWithPage } from "../partners/passwordPage.ts"
 import * as api from "./api.ts"
@@ -20,17 +20,17 @@ export const people: ReadonlyArray<HandledEndpoint> = [
     const link = ({ ecosystem, token }: { readonly ecosystem: string; readonly token: string }) =>
       `${publicUrl}/api/v1/${ecosystem}/partners/staff/accept?token=${token}`
     const invite = (yield* People).invite(new Unparsed(body, { partnerId: session.partnerId, link }))
-    const answer = yield* asActor(request, once(request, Effect.map(invite, saved)))
+    const answer = yield* once(request, Effect.map(invite, saved))
     return { message: "Person invited successfully", ...answer }
   }),
 
   handle(api.changeRole, function* (request) {
     const change = Effect.map((yield* People).changeRole(bodyInput(request)), saved)
-    return { message: "Role changed successfully", ...(yield* asActor(request, once(request, change))) }
+    return { message: "Role changed successfully", ...(yield* once(request, change)) }
   }),
 
   handle(api.remove, function* (request) {
-    yield* asActor(request, (yield* People).remove(bodyInput(request)))
+    yield* (yield* People).remove(bodyInput(request))
     return { message: "Person removed successfully", data: {} }
   }),
 

@@ -7,7 +7,6 @@ import type { Simulation } from "../../rewards/simulation/Simulation.ts"
 import { LimitStandingAnswer } from "../awards/api.ts"
 import { invalidCodes } from "../codes.ts"
 import {
-  asActor,
   bodyInput,
   type HandledEndpoint,
   handle,
@@ -33,12 +32,12 @@ const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
 export const rules: ReadonlyArray<HandledEndpoint> = [
   handle(api.create, function* (request) {
     const write = Effect.map((yield* AuditedRules).create(bodyInput(request)), createdRule)
-    return { message: "Rule created successfully", ...(yield* asActor(request, once(request, write))) }
+    return { message: "Rule created successfully", ...(yield* once(request, write)) }
   }),
 
   handle(api.update, function* (request) {
     const write = Effect.map((yield* AuditedRules).update(bodyInput(request)), wholeRule)
-    return { message: "Rule updated successfully", ...(yield* asActor(request, once(request, write))) }
+    return { message: "Rule updated successfully", ...(yield* once(request, write)) }
   }),
 
   handle(api.simulate, function* (request) {

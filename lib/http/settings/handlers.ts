@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AuditedSettings } from "../../accounts/settings/AuditedSettings.ts"
 import { Settings } from "../../rewards/partners/Settings.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import * as api from "./api.ts"
 
@@ -13,6 +13,6 @@ export const settings: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.update, function* (request) {
     const write = Effect.map((yield* AuditedSettings).update(bodyInput(request)), api.SettingsAnswer.encode)
-    return { message: "Settings updated successfully", ...(yield* asActor(request, once(request, write))) }
+    return { message: "Settings updated successfully", ...(yield* once(request, write)) }
   })
 ]

@@ -9,7 +9,7 @@ import { UserResets } from "../../accounts/users/UserResets.ts"
 import { Users } from "../../accounts/users/Users.ts"
 import type { AlreadyLinked } from "../../rewards/Errors.ts"
 import { Unparsed } from "../../schema/Input.ts"
-import { asActor, type HandledEndpoint, handle } from "../handle.ts"
+import { type HandledEndpoint, handle } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { MemberAnswer } from "../members/api.ts"
 import { answersPersonalData, hidden, restored, stored } from "../members/memberAnswer.ts"
@@ -125,8 +125,7 @@ export const users: ReadonlyArray<HandledEndpoint> = [
     const refused = ({ message }: AlreadyLinked | Forbidden) => links.recordRefusal(partnerId, message)
     const answer = yield* once(request, write).pipe(
       Effect.tapErrorTag("AlreadyLinked", refused),
-      Effect.tapErrorTag("Forbidden", refused),
-      (linking) => asActor(request, linking)
+      Effect.tapErrorTag("Forbidden", refused)
     )
     // The stored answer does not contain the tag, so the tag is taken from the request.
     const { createdAt, attributes, userData, ...member } = restored(request, answer)

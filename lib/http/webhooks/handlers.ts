@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { asActor, bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
 import { once } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
@@ -8,7 +8,7 @@ import * as api from "./api.ts"
 export const webhooks: ReadonlyArray<HandledEndpoint> = [
   // The answer is not stored under an idempotency key, because it contains the secret.
   handle(api.create, function* (request) {
-    const webhook = yield* asActor(request, (yield* Webhooks).create(bodyInput(request)))
+    const webhook = yield* (yield* Webhooks).create(bodyInput(request))
     return {
       message: "Webhook created successfully, its secret is shown only now",
       data: api.NewWebhookAnswer.encode(webhook)
@@ -27,16 +27,16 @@ export const webhooks: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.update, function* (request) {
     const write = Effect.map((yield* Webhooks).update(bodyInput(request)), api.WebhookAnswer.encode)
-    return { message: "Webhook updated successfully", ...(yield* asActor(request, once(request, write))) }
+    return { message: "Webhook updated successfully", ...(yield* once(request, write)) }
   }),
 
   handle(api.remove, function* (request) {
-    yield* asActor(request, (yield* Webhooks).remove(bodyInput(request)))
+    yield* (yield* Webhooks).remove(bodyInput(request))
     return { message: "Webhook deleted successfully", data: {} }
   }),
 
   handle(api.rotate, function* (request) {
-    const webhook = yield* asActor(request, (yield* Webhooks).rotate(bodyInput(request)))
+    const webhook = yield* (yield* Webhooks).rotate(bodyInput(request))
     return {
       message: "Secret rotated successfully, the new one is shown only now",
       data: api.NewWebhookAnswer.encode(webhook)
@@ -58,7 +58,7 @@ export const webhooks: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.redeliver, function* (request) {
-    const delivery = yield* asActor(request, (yield* Webhooks).redeliver(bodyInput(request)))
+    const delivery = yield* (yield* Webhooks).redeliver(bodyInput(request))
     return { message: "Delivery will be sent again", data: api.DeliveryAnswer.encode(delivery) }
   })
 ]

@@ -18,7 +18,7 @@ const findOpen = statement({
 })
 
 /** A member whose texts are being erased, and its pseudonym. */
-export type OpenErasure = Batch.Value<ReturnType<typeof openErasures>>[number]
+type OpenErasure = Batch.Value<ReturnType<typeof openErasures>>[number]
 
 /** The members of a partner whose ids may still be stored in events and other texts. */
 export const openErasures = (partnerId: PartnerId) => Batch.of(findOpen, [{ partnerId }])

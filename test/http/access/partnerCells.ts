@@ -106,7 +106,7 @@ export const partnerCells = async (
     const call = withHeaders(withBearer(callOf(endpoint, row.fields(own)), token), key)
     const reply = await ask(call)
     if (row.refusal === undefined) {
-      assert.equal(reply.status, endpoint.status, `${name}: ${reply.text}`)
+      assert.ok(endpoint.statuses.includes(reply.status), `${name}: ${reply.status} ${reply.text}`)
       endpoint.checkAnswer(reply.body)
     } else assertNothingToDo(reply, row.refusal)
     return { call, reply }
@@ -114,7 +114,7 @@ export const partnerCells = async (
   if (credentials.narrow !== undefined) {
     const { call, reply } = await accept(credentials.narrow, await newThings(house, owner))
     // The records of members need a scope of their own.
-    await evidence.examine(call, reply, /record/)
+    if (scope !== "members:read") await evidence.examine(call, reply, /record/)
   }
   for (const [role, token] of credentials.people) {
     if (mayCall(role, scope)) await accept(token, await newThings(house, owner, role))

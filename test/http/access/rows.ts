@@ -56,7 +56,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "users.linkTag": { fields: ({ tag, userId }) => ({ tag, userId }) },
   "members.onboard": { fields: () => ({ userId: "a member of anyone" }) },
   "members.export": { fields: ({ userId }) => ({ userId }), silent: true },
-  "members.erase": { fields: () => ({ userId: "a member of anyone" }) },
+  "members.erase": { fields: ({ userId }) => ({ userId }) },
   "members.erasure": { fields: ({ awardId: id }) => ({ id }), silent: true },
   "members.list": { fields: () => ({ limit: 100 }) },
   "rules.create": {

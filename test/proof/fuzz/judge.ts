@@ -61,9 +61,9 @@ export const faultIn = (draft: Draft, answer: Answer, isLetIn: boolean): string 
   if (isLetIn && expected !== undefined && !expected.includes(status)) {
     return `is ${status}, and not ${expected.join(" or ")}`
   }
-  // A user's token is of one ecosystem, and ends with its consent. A password in the body can be wrong, too.
-  const hasPassword = isObject(draft.body) && draft.body.currentPassword !== undefined
-  if (isLetIn && !hasPassword && operation.security === "bearer" && isKnown && status === 401)
+  // A user's token is of one ecosystem, and ends with its consent. A password or a code in the body can be wrong, too.
+  const hasSecret = isObject(draft.body) && (draft.body.currentPassword ?? draft.body.otp) !== undefined
+  if (isLetIn && !hasSecret && operation.security === "bearer" && isKnown && status === 401)
     return "is 401 with credentials"
   const isAccepted = status < 400 && !isBulkRefusal(draft, answer)
   if (isAccepted && (!isAllowed(draft) || expected !== undefined)) {

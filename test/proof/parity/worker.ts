@@ -5,17 +5,20 @@ import { runScript } from "./script.ts"
 
 const [url = "", seed = "0", scripts = "0", start = ""] = process.argv.slice(2)
 
-/** Ids and secrets are different each time. An id becomes the number of its first appearance. */
+/** Ids, pseudonyms, digests and secrets are different each time. An id or pseudonym becomes the number of its first appearance. */
 const makePlain = () => {
   const ids = new Map<string, string>()
   return (text: string): string =>
     text
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
-        const known = ids.get(id) ?? `#${ids.size}`
-        ids.set(id, known)
-        return known
-      })
-      .replace(/whsec_[\w+/=]+|rk_[0-9a-f]{64}|\b[0-9a-f]{64}\b|\$argon2id[^"]+/g, "?")
+      .replace(
+        /[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|\berased-[0-9a-f]{16}\b/g,
+        (id) => {
+          const known = ids.get(id) ?? `#${ids.size}`
+          ids.set(id, known)
+          return known
+        }
+      )
+      .replace(/whsec_[\w+/=]+|rk_[0-9a-f]{64}|\b(?:[0-9a-f]{32}){1,2}\b|\$argon2id[^"]+/g, "?")
 }
 
 const watch = { now: Date.parse(start) }

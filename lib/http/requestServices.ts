@@ -1,0 +1,51 @@
+/**
+ * The services of a request: those of the engine, and a few of its own. A copy of the engine's services for each request would cost more
+ * than the rest of its context.
+ */
+export class RequestServices extends Map<string, unknown> {
+  readonly #shared: ReadonlyMap<string, unknown>
+
+  constructor(shared: ReadonlyMap<string, unknown>) {
+    super()
+    this.#shared = shared
+  }
+
+  override get(key: string): unknown {
+    return super.has(key) ? super.get(key) : this.#shared.get(key)
+  }
+
+  override has(key: string): boolean {
+    return super.has(key) || this.#shared.has(key)
+  }
+
+  override get size(): number {
+    return this.#all().size
+  }
+
+  override forEach(each: (value: unknown, key: string, map: Map<string, unknown>) => void): void {
+    for (const [key, value] of this) each(value, key, this)
+  }
+
+  override entries(): MapIterator<[string, unknown]> {
+    return this.#all().entries()
+  }
+
+  override keys(): MapIterator<string> {
+    return this.#all().keys()
+  }
+
+  override values(): MapIterator<unknown> {
+    return this.#all().values()
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, unknown]> {
+    return this.entries()
+  }
+
+  /** All services in one map. Effect makes one when a handler provides a further service. */
+  #all(): Map<string, unknown> {
+    const all = new Map(this.#shared)
+    for (const [key, value] of super.entries()) all.set(key, value)
+    return all
+  }
+}
