@@ -1133,6 +1133,30 @@ export interface Erasure {
   readonly finishedAt: string | null
 }
 
+export interface ErasureEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "member.erased"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly memberId: string
+    /** The pseudonym of the member. */
+    readonly userId: string
+    /** The coins that were in the wallet, and expired. */
+    readonly coins: string
+    /** The coins that were pending, and expired. */
+    readonly pendingCoins: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
+  }
+}
+
 export interface EventAward {
   /** An id made by this service. */
   readonly id: string
@@ -1187,6 +1211,7 @@ export interface EventPage {
     | ActivityReversalEvent
     | MemberEvent
     | LinkEvent
+    | ErasureEvent
     | RuleEvent
     | ExhaustionEvent
   >

@@ -118,6 +118,7 @@ export const Event = Schema.Union(
   eventOf("activity.reversed"),
   eventOf("member.onboarded"),
   eventOf("member.linked"),
+  eventOf("member.erased"),
   eventOf("rule.created"),
   eventOf("rule.updated"),
   eventOf("rule.exhausted")

@@ -756,8 +756,8 @@ export const texts = table("rewards_text", {
 
 /**
  * The erasure of a member. The member's coins and ids go at once, and its texts in slices: `place` is how far they are done, and `names`
- * are the ids to look for, as JSON, until all texts are gone. `hash` is a digest of the
- * member's own id (see `idDigest`), by which the partner recognises who comes back.
+ * are the ids to look for, as JSON, until all texts are gone. `hash` is a digest of the member's own id (see `idDigest`), by which the
+ * partner recognises who comes back. That member is then the successor, and the digest goes: see `successors.ts`.
  */
 export const erasures = table("rewards_erasure", {
   columns: {
@@ -765,18 +765,24 @@ export const erasures = table("rewards_erasure", {
     finishedAt: nullable(instant),
     ...partner,
     memberId: uuid("MemberId"),
+    successorId: nullable(uuid("MemberId")),
     hash: nullable(bytes),
     names: nullable(text),
     place: nullable(text)
   },
   key: ["partnerId", "memberId"],
-  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  references: [
+    { columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] },
+    { columns: ["partnerId", "successorId"], table: "rewards_member", to: ["partner_id", "id"] }
+  ],
   checks: {
-    hash: "hash IS NULL OR length(hash) = 16",
+    hash: "hash IS NULL OR (length(hash) = 16 AND successor_id IS NULL)",
+    successor: "successor_id <> member_id",
     finished: "(finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL)"
   },
   indexes: {
     hash: { on: "partner_id, hash", where: "hash IS NOT NULL" },
+    successor: { on: "partner_id, successor_id", where: "successor_id IS NOT NULL" },
     // Finds the erasures that are not finished.
     open: { on: "partner_id, member_id", where: "finished_at IS NULL" }
   },

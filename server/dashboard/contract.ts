@@ -192,6 +192,7 @@ export const eventTypes = [
   ["activity.reversed", "The awards of an activity were reversed."],
   ["member.onboarded", "A member was onboarded."],
   ["member.linked", "A member was linked to a user."],
+  ["member.erased", "A member was erased."],
   ["rule.created", "A rule was created."],
   ["rule.updated", "A rule was changed."],
   ["rule.exhausted", "A rule has no place or budget left."]

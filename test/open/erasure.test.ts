@@ -20,7 +20,8 @@ describe("the erasure of a member", () => {
         name: "later",
         coinValue: 5,
         pendingDays: 3,
-        coinsExpire: "P1Y"
+        coinsExpire: "P1Y",
+        userLimitAward: 1
       })
       const userId = "ann@example.org"
       await rewards.members.onboard({ partnerId, userId, attributes: { note: "attribute of Ann" } })
@@ -61,6 +62,9 @@ describe("the erasure of a member", () => {
       await assert.rejects(other.awards.reverse({ partnerId, awardId: id }), /already/)
       const liability = await other.liability.at({ partnerId })
       assert.deepEqual([liability.expired, liability.outstanding, liability.pending], ["5", "0", "0"])
+      // Who comes back is recognised there, too.
+      await other.members.onboard({ partnerId, userId })
+      await assert.rejects(other.awards.award({ partnerId, userId, ruleName: "later" }), /userLimitAward/)
       for (const engine of [rewards, other]) assert.deepEqual(await engine.verify(), [])
       await rewards.settings.update({ partnerId, rememberErased: false })
       assert.equal((await rewards.settings.get({ partnerId })).rememberErased, false)

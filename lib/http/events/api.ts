@@ -155,6 +155,13 @@ const LinkData = Schema.Struct({
 })
 const LinkEvent = event("LinkEvent", ["member.linked"], LinkData)
 
+export const ErasedMember = answer(undefined, facts["member.erased"], {
+  userId: { description: "The pseudonym of the member" },
+  coins: { description: "The coins that were in the wallet, and expired" },
+  pendingCoins: { description: "The coins that were pending, and expired" }
+})
+const ErasureEvent = event("ErasureEvent", ["member.erased"], ErasedMember)
+
 const RuleEvent = event("RuleEvent", ["rule.created", "rule.updated"], WholeRule)
 
 export const ExhaustedLimit = answer(undefined, Exhaustion, {
@@ -181,6 +188,7 @@ export const Event = Schema.Union(
   ActivityReversalEvent,
   MemberEvent,
   LinkEvent,
+  ErasureEvent,
   RuleEvent,
   ExhaustionEvent
 ).annotations({ identifier: "Event" })

@@ -10,6 +10,7 @@ import { wholeRule } from "../rules/rule.ts"
 import {
   ActivityFact,
   DecidedApproval,
+  ErasedMember,
   ExhaustedLimit,
   ExpiredCoins,
   ExpiringCoins,
@@ -89,6 +90,8 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
       const data = { ...LinkedMember.encode(event.data), removedMemberId: event.data.removedId }
       return { ...common, type: event.type, data }
     }
+    case "member.erased":
+      return { ...common, type: event.type, data: ErasedMember.encode(event.data) }
     case "rule.created":
     case "rule.updated":
       return { ...common, type: event.type, data: wholeRule(event.data) }

@@ -11,7 +11,7 @@ const above =
   "Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait"
 
 const remembers =
-  "Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back"
+  "Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. Turning it off deletes the digests"
 
 export const SettingsAnswer = answer("Settings", PartnerSettings, {
   expiryNotice: { description: `${notice}, by the event coins.expiring; null if they are not` },

@@ -26,9 +26,11 @@ import {
 } from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { IdempotencyMismatch, QueueFull } from "../Errors.ts"
+import { makeRecord } from "../events/record.ts"
 import { type ApprovalId, type MemberId, type PartnerId, RecordId } from "../Id.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { Holders, paged } from "../personal/Holders.ts"
+import { EventLog } from "../ports.ts"
 import type { AdjustmentReversal } from "../reversals/Reversal.ts"
 import { approvalDecisions, approvalRequests, texts } from "../tables.ts"
 import {
@@ -142,6 +144,7 @@ const make = Effect.gen(function* () {
   const writer = yield* CommandWriter
   const orderers = yield* Orderers
   const holders = yield* Holders
+  const events = makeRecord(database, yield* EventLog)
 
   /** Reads requests as lists show them, newest first. */
   const describe = Effect.fnUntraced(function* (
@@ -197,8 +200,8 @@ const make = Effect.gen(function* () {
           encodeListed
         )
     },
-    // Declines the requests that wait. The transaction has locked the wallet, so nobody decides about them at the same time.
-    forget: Effect.fnUntraced(function* ({ memberId, partnerId }) {
+    // Declines the requests that wait, with events that have the pseudonym. The transaction has locked the wallet, so nobody decides about them at the same time.
+    forget: Effect.fnUntraced(function* ({ memberId, partnerId, userId }) {
       const requests = yield* Stream.runCollect(
         paged((before: string | undefined) => ofMember({ id: memberId, partnerId }, before))
       )
@@ -227,6 +230,18 @@ const make = Effect.gen(function* () {
             ids.map(({ id }) => ({ partnerId, recordId: RecordId.make(id, { disableValidation: true }) }))
           )
         ])
+      )
+      if (waiting.length === 0) return
+      yield* events.write(
+        yield* events.open([partnerId]),
+        waiting.map(({ coins, id }) => ({
+          partnerId,
+          orderedBy,
+          fact: {
+            type: "approval.declined",
+            data: { id, memberId, userId, coins, recordId: null, createdAt }
+          }
+        }))
       )
     })
   })

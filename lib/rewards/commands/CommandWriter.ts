@@ -18,7 +18,7 @@ import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
 import type { MemberOfPartner } from "../members/attributeRows.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
-import type { BulkCommand, Command, Once, Outcome, Submission, Written } from "./Command.ts"
+import type { BulkCommand, Caused, Command, Once, Outcome, Submission, Written } from "./Command.ts"
 import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
 import { awardOutcome } from "./CommandWriter/award.ts"
 import type { Changes } from "./CommandWriter/Changes.ts"
@@ -88,7 +88,7 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
      * Moves all coins of a member to the partner's `expired` side, and closes the wallet: from now on, commands do not find the member by
      * its id. The caller has given the member its pseudonym, in the same transaction.
      */
-    readonly erase: (member: MemberOfPartner) => Effect.Effect<Erased, DatabaseFailure>
+    readonly erase: (member: MemberOfPartner, cause: Caused) => Effect.Effect<Erased, DatabaseFailure>
 
     /**
      * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
@@ -187,8 +187,8 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
 interface Sweep {
   readonly wallets: ReadonlyArray<FreeWallet>
   readonly noticeUntil?: Date
-  /** True if the members of the wallets are erased. */
-  readonly isErasure?: boolean
+  /** Why the members of the wallets are erased; undefined if they are not. */
+  readonly erasure?: Caused
 }
 
 /** What an erasure moved, and when. */
@@ -253,9 +253,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       commands: ReadonlyArray<Command>,
       found: Found,
       ofHost: boolean,
-      { isErasure = false, noticeUntil, wallets }: Sweep = noSweep
+      { erasure, noticeUntil, wallets }: Sweep = noSweep
     ) {
-      const { answers, due, further, isSlice, most, newcomers, state } = yield* load(
+      const { answers, due, further, inheritance, isSlice, most, newcomers, state } = yield* load(
         submissions,
         commands,
         found,
@@ -263,14 +263,18 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         wallets
       )
       const group = new Group(state, answers)
-      const records = isSlice ? 0 : commands.length + further + (isErasure ? 2 * wallets.length : 0)
+      const records = isSlice
+        ? 0
+        : commands.length + further + (erasure === undefined ? 0 : 2 * wallets.length)
       const takeId = yield* idsFor(records, state.at)
       const erased: Array<Erased> = []
       for (const member of due) {
         const owner = { ...member, cause: {} }
         const isSettled = settleDue(group.changes, owner, most)
         if (isSettled && noticeUntil !== undefined) noticeExpiring(group.changes, owner, noticeUntil)
-        if (isErasure && !isSlice) erased.push({ ...eraseCoins(group.changes, owner, takeId), at: state.at })
+        if (erasure === undefined || isSlice) continue
+        const moved = eraseCoins(group.changes, { ...owner, cause: erasure }, takeId)
+        erased.push({ ...moved, at: state.at })
       }
       const results = isSlice ? undefined : submissions.map((each) => group.submit(each, takeId))
       if (results !== undefined) sizes.learn(results)
@@ -281,13 +285,13 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return yield* new TransactionConflict({ reason: "an account of the partner is full" })
       }
       // Only falsified lots say that coins are due that are nowhere. Commands and erasures must not wait for them forever.
-      const waits = results === undefined && (commands.length > 0 || isErasure)
+      const waits = results === undefined && (commands.length > 0 || erasure !== undefined)
       if (waits && state.book.transfers.length === 0) {
         throw new Error("more is due in wallets than their lots and pending awards have")
       }
       const { occurrences } = changes
       const statements = Batch.inOrder([
-        save(ledger, group, newcomers),
+        save(ledger, group, newcomers, inheritance),
         ...(erased.length > 0
           ? [
               ledger.close(
@@ -451,13 +455,13 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
       }),
-      erase: Effect.fn("CommandWriter.erase")(function* ({ memberId, partnerId }) {
+      erase: Effect.fn("CommandWriter.erase")(function* ({ memberId, partnerId }, erasure) {
         const ofHost = yield* database.inHostTransaction
         const lock = ledger.lock([{ partnerId, id: walletOf(memberId) }])
         for (;;) {
           const { erased, group } = yield* database.transactionOn(lock, (book) => {
             const wallet = { account: book.account(walletOf(memberId)), lots: [], isEmptied: true }
-            return run([], [], nothingFound, ofHost, { wallets: [wallet], isErasure: true })
+            return run([], [], nothingFound, ofHost, { wallets: [wallet], erasure })
           })
           yield* database.afterCommit(() => notify(group))
           const [done] = erased

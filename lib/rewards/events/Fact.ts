@@ -112,6 +112,15 @@ const LinkFact = Schema.Struct({
   removedId: Schema.NullOr(MemberId)
 })
 
+/** `userId` is the pseudonym. No event has the id that the member had. */
+const ErasedFact = Schema.Struct({
+  ...MemberFact.pick("memberId", "userId").fields,
+  /** The coins that were in the wallet, and those that were pending. They expired. */
+  coins: Coins.Amount,
+  pendingCoins: Coins.Amount,
+  createdAt: Schema.Date
+})
+
 const MaturityFact = Schema.Struct({
   /** The id of the transfer into the wallet. */
   id: TransferId,
@@ -176,6 +185,7 @@ export const facts = {
   "activity.reversed": ActivityReversedFact,
   "member.onboarded": MemberFact,
   "member.linked": LinkFact,
+  "member.erased": ErasedFact,
   "rule.created": Rule,
   "rule.updated": Rule,
   "rule.exhausted": Exhaustion

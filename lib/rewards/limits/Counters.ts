@@ -83,26 +83,44 @@ const countedWindows = (rule: StoredRule, at: Date): ReadonlyArray<CountedWindow
   return windows
 }
 
+/** The successors of erased members. The windows of a member that never end are those of its successor. */
+export type Successors = ReadonlyMap<MemberId | RuleId, MemberId>
+
+export const noSuccessors: Successors = new Map()
+
 const subjectOf = (
   rule: StoredRule,
   memberId: MemberId | RuleId,
-  { per }: CountedWindow
-): MemberId | RuleId => (per === "member" ? memberId : rule.id)
+  { endsAt, per }: CountedWindow,
+  successors: Successors
+): MemberId | RuleId => {
+  if (per === "rule") return rule.id
+  return endsAt === null ? (successors.get(memberId) ?? memberId) : memberId
+}
 
-const textOf = (rule: StoredRule, memberId: MemberId | RuleId, window: CountedWindow): string =>
-  `${rule.id}${subjectOf(rule, memberId, window)}${window.suffix}`
+const textOf = (
+  rule: StoredRule,
+  memberId: MemberId | RuleId,
+  window: CountedWindow,
+  successors: Successors
+): string => `${rule.id}${subjectOf(rule, memberId, window, successors)}${window.suffix}`
 
 /** The keys of the counters that count a payment of a rule to a member at an instant. */
-export const keysOf = (rule: StoredRule, memberId: MemberId | RuleId, at: Date): ReadonlyArray<CounterKey> =>
+export const keysOf = (
+  rule: StoredRule,
+  memberId: MemberId | RuleId,
+  at: Date,
+  successors: Successors = noSuccessors
+): ReadonlyArray<CounterKey> =>
   rule.limits.length === 0
     ? []
     : countedWindows(rule, at).map((window) => ({
         ...window,
         partnerId: rule.partnerId,
         ruleId: rule.id,
-        subjectId: subjectOf(rule, memberId, window),
+        subjectId: subjectOf(rule, memberId, window, successors),
         generation: rule.generation,
-        text: textOf(rule, memberId, window)
+        text: textOf(rule, memberId, window, successors)
       }))
 
 /** The keys of the counters that count the payments of a rule to all members. */
@@ -114,9 +132,11 @@ const nothingUsed: ReadonlyArray<Used> = []
 /** Counters of rules. A transaction that writes them has locked the rules. This class does no I/O. */
 export class Counters {
   readonly #counters: ReadonlyMap<string, Counter>
+  readonly #successors: Successors
 
-  constructor(counters: Iterable<Counter>) {
+  constructor(counters: Iterable<Counter>, successors: Successors = noSuccessors) {
     this.#counters = new Map(Array.from(counters, (counter) => [counter.key.text, counter]))
+    this.#successors = successors
   }
 
   /** The counts of each limit of a rule for a member, in the order of the limits. */
@@ -125,7 +145,7 @@ export class Counters {
     const windows = countedWindows(rule, at)
     return rule.limits.map(({ per, period }) => {
       const window = windows.find((each) => each.per === per && each.period === period)
-      const counter = window && this.#counters.get(textOf(rule, memberId, window))
+      const counter = window && this.#counters.get(textOf(rule, memberId, window, this.#successors))
       if (counter === undefined) throw new Error(`a counter of rule ${rule.id} was not read`)
       return counter
     })
@@ -144,7 +164,7 @@ export class Counters {
   #counting(rule: StoredRule, memberId: MemberId, at: Date): ReadonlyArray<Counter> {
     if (rule.limits.length === 0) return []
     return countedWindows(rule, at).flatMap(
-      (window) => this.#counters.get(textOf(rule, memberId, window)) ?? []
+      (window) => this.#counters.get(textOf(rule, memberId, window, this.#successors)) ?? []
     )
   }
 

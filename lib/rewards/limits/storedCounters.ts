@@ -5,9 +5,20 @@ import type { Database } from "../../sql/Database.ts"
 import { Coins, Integer, sqlName } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { MemberId } from "../Id.ts"
+import { type Inheritance, noInheritance } from "../personal/inheritance.ts"
+import { findErasedBefore } from "../personal/successors.ts"
 import type { StoredRule } from "../rules/Rule.ts"
 import { windows } from "../tables.ts"
-import { Counter, type CounterKey, Counters, type Counts, keysOf, noCounts } from "./Counters.ts"
+import {
+  Counter,
+  type CounterKey,
+  Counters,
+  type Counts,
+  keysOf,
+  noCounts,
+  noSuccessors,
+  type Successors
+} from "./Counters.ts"
 
 /** Reads counters, computes them from awards, and writes them. The table `rewards_window` stores counters. */
 
@@ -115,8 +126,11 @@ export interface Payment {
   readonly at: Date
 }
 
-const keysFor = (payments: ReadonlyArray<Payment>): ReadonlyArray<CounterKey> => {
-  const keys = payments.flatMap(({ at, memberId, rule }) => keysOf(rule, memberId, at))
+const keysFor = (
+  payments: ReadonlyArray<Payment>,
+  successors: Successors = noSuccessors
+): ReadonlyArray<CounterKey> => {
+  const keys = payments.flatMap(({ at, memberId, rule }) => keysOf(rule, memberId, at, successors))
   return keys.length < 2 ? keys : Array.from(new Map(keys.map((key) => [key.text, key])).values())
 }
 
@@ -150,25 +164,59 @@ const countersOf = (
     })
   )
 
+/** Erased members and those who come back. */
+interface Succession {
+  /** What members start with that the transaction creates. */
+  readonly inheritance?: Inheritance
+  readonly successors?: Successors
+}
+
+/** The counters that successors take over. Their rows are written before those of the transaction. */
+const inheritedBy = (
+  keys: ReadonlyArray<CounterKey>,
+  { windows: inherited }: Inheritance
+): ReadonlyMap<string, Counter> => {
+  if (inherited.length === 0) return new Map()
+  const rows = keys.flatMap(({ endsAt, generation, ruleId, subjectId }, asked) =>
+    inherited
+      .filter((row) => endsAt === null && row.ruleId === ruleId && row.subjectId === subjectId)
+      .filter((row) => row.generation === generation)
+      .map(({ awards, coins }) => ({ asked, awards, coins }))
+  )
+  return countersOf(keys, rows, true)
+}
+
+/** Whether the counter of a successor counts the payments to the erased members before it. */
+const isLasting = ({ endsAt, per }: CounterKey): boolean => per === "member" && endsAt === null
+
 /** Reads counters. If the caller writes the counters later, it must have locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
-  /** Computes counters from awards. Windows without an award get no counter. */
-  const countAwards = (keys: ReadonlyArray<CounterKey>) => {
-    const rows = keys.map((key, asked) => ({
-      ...key,
-      memberId: key.subjectId,
-      firstId: firstIdOf(key.startsAt),
-      asked
-    }))
-    const ofMembers = rows.filter(({ asked }) => keys[asked]?.per === "member")
-    const ofRules = rows.filter(({ asked }) => keys[asked]?.per === "rule")
-    return Effect.map(
-      database.send(
-        Batch.all({ members: Batch.of(countOfMember, ofMembers), rules: Batch.of(countOfRule, ofRules) })
-      ),
-      ({ members, rules }) => countersOf(keys, [...members, ...rules], false)
-    )
+  /** The members whose payments a counter counts. `erased` are those before members that this transaction creates. */
+  const findCounted = (keys: ReadonlyArray<CounterKey>, erased: Inheritance["erased"]) => {
+    const stored = keys.filter(isLasting).map(({ partnerId, subjectId }) => ({ partnerId, subjectId }))
+    return Effect.map(database.send(findErasedBefore(stored)), (found) => {
+      const before = new Map<string, ReadonlyArray<MemberId>>([...found, ...erased])
+      return (key: CounterKey): ReadonlyArray<string> =>
+        isLasting(key) ? [key.subjectId, ...(before.get(key.subjectId) ?? [])] : [key.subjectId]
+    })
   }
+
+  /** Computes counters from awards. Windows without an award get no counter. */
+  const countAwards = Effect.fnUntraced(function* (
+    keys: ReadonlyArray<CounterKey>,
+    erased: Inheritance["erased"] = noInheritance.erased
+  ) {
+    const countedBy = yield* findCounted(keys, erased)
+    const rows = keys.map((key, asked) => ({ ...key, firstId: firstIdOf(key.startsAt), asked }))
+    const ofMembers = rows
+      .filter(({ per }) => per === "member")
+      .flatMap((row) => countedBy(row).map((memberId) => ({ ...row, memberId })))
+    const ofRules = rows.filter(({ per }) => per === "rule")
+    const { members, rules } = yield* database.send(
+      Batch.all({ members: Batch.of(countOfMember, ofMembers), rules: Batch.of(countOfRule, ofRules) })
+    )
+    return countersOf(keys, [...members, ...rules], false)
+  })
 
   /**
    * Returns `found`, and for keys without a row the counters that are computed from awards. These are computed only for windows that
@@ -178,14 +226,16 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     keys: ReadonlyArray<CounterKey>,
     found: ReadonlyMap<string, Counter>,
     rules: ReadonlyArray<StoredRule>,
-    now: Date
+    now: Date,
+    erased?: Inheritance["erased"]
   ) => {
     const until = new Map(rules.map(({ countedUntil, id }) => [id, countedUntil]))
     const uncounted = keys.filter(({ endsAt, ruleId, startsAt, text }) => {
       const last = until.get(ruleId) ?? null
       return last !== null && startsAt <= last && (endsAt === null || endsAt > now) && !found.has(text)
     })
-    return Effect.map(countAwards(uncounted), (counted) => new Map([...found, ...counted]))
+    if (uncounted.length === 0) return Effect.succeed(found)
+    return Effect.map(countAwards(uncounted, erased), (counted) => new Map([...found, ...counted]))
   }
 
   return {
@@ -200,25 +250,26 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
 
     /**
      * The counters of payments that may be made now, and of past payments that are reversed. `rows` were read earlier. If a window has
-     * begun since then, its row is read now.
+     * begun since then, its row is read now. `successors` are those of erased members with a past payment.
      */
     counters: Effect.fnUntraced(function* (
       current: ReadonlyArray<Payment>,
       past: ReadonlyArray<Payment>,
       rows: CounterRows,
-      now: Date
+      now: Date,
+      { inheritance = noInheritance, successors = noSuccessors }: Succession = {}
     ) {
       if (current.length === 0 && past.length === 0) return new Counters([])
       const wanted = keysFor(current)
-      const keys = [...wanted, ...keysFor(past)]
+      const keys = [...wanted, ...keysFor(past, successors)]
       const late = yield* database.send(readRows(keys.filter(({ text }) => !rows.asked.has(text))))
-      const read = new Map([...rows.found, ...late.found])
+      const read = new Map([...rows.found, ...late.found, ...inheritedBy(wanted, inheritance)])
       const rules = [...current, ...past].map(({ rule }) => rule)
-      const counters = yield* withCounted(keys, read, rules, now)
+      const counters = yield* withCounted(keys, read, rules, now, inheritance.erased)
       const unpaid = wanted
         .filter(({ text }) => !counters.has(text))
         .map((key) => new Counter(key, noCounts, false))
-      return new Counters([...counters.values(), ...unpaid])
+      return new Counters([...counters.values(), ...unpaid], successors)
     })
   }
 }

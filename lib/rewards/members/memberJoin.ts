@@ -6,6 +6,7 @@ import { AlreadyLinked } from "../Errors.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
+import { findErasedBefore } from "../personal/successors.ts"
 import { activityCounts, awards, memberIds, members } from "../tables.ts"
 import { changed, maxAttributes, noAttributes, problemOf } from "./Attributes.ts"
 import { readAttributes, writeChanges } from "./attributeRows.ts"
@@ -82,7 +83,10 @@ export const makeJoin = <E>(
     )
   })
 
-  /** Removes a member without awards, activities and transfers. Fails if the member has any, because these never move to another member. */
+  /**
+   * Removes a member without awards, activities and transfers. Fails if the member has any, or if it succeeds an erased member that may have
+   * had some, because these never move to another member.
+   */
   const remove = Effect.fnUntraced(function* (
     { partnerId, userId }: JoinInput,
     id: MemberId,
@@ -92,7 +96,9 @@ export const makeJoin = <E>(
     const book = yield* database.send(ledger.lock([{ partnerId, id: wallet }]))
     const awarded = yield* database.run(findAward, [{ partnerId, memberId: id }])
     const active = yield* database.run(findActivityCount, [{ partnerId, memberId: id }])
-    if (awarded.length > 0 || active.length > 0 || book.account(wallet).version > 0) {
+    const succeeded = yield* database.send(findErasedBefore([{ partnerId, subjectId: id }]))
+    const isUsed = awarded.length > 0 || active.length > 0 || succeeded.size > 0
+    if (isUsed || book.account(wallet).version > 0) {
       return yield* new AlreadyLinked({
         userId,
         reason:

@@ -10,7 +10,9 @@ import type { MemberId } from "../Id.ts"
 import { type Ids, takenAt } from "../Ids.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { saveInheritance, takeInheritance } from "../personal/inheritance.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
+import { findSuccessors } from "../personal/successors.ts"
 import * as tables from "../tables.ts"
 import { type Attributes, changed, noAttributes, problemOf } from "./Attributes.ts"
 import { lockMembers, readAttributes, writeChanges } from "./attributeRows.ts"
@@ -79,9 +81,14 @@ export const makeOnboarding = (
       )
       const members = claimed.map((member) => ({ ...member, createdAt }))
       const rows = members.map((member) => ({ ...member, orderedBy: numbers.get(member.partnerId) ?? null }))
-      yield* database.send(
-        Batch.inOrder([ledger.openWallets(claimed, createdAt), Batch.of(insertMembers, rows)])
+      const { successors } = yield* database.send(
+        Batch.all({
+          wallets: ledger.openWallets(claimed, createdAt),
+          members: Batch.of(insertMembers, rows),
+          successors: findSuccessors(claimed)
+        })
       )
+      yield* database.send(saveInheritance(yield* takeInheritance(database, ledger, successors)))
       if (feeds.size > 0) {
         yield* events.write(
           feeds,

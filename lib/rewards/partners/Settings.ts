@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
+import { given, statement } from "../../sql/Statement.ts"
 import { PartnerNotFound } from "../Errors.ts"
 import { partners } from "../tables.ts"
 import { PartnerKey, type PartnerKeyInput } from "./Partner.ts"
@@ -40,6 +41,12 @@ const find = partners.find(...settingNames)
 const lock = partners.lock(...settingNames)
 const write = partners.update(...settingNames)
 
+const forgetErased = statement({
+  input: { partnerId: "uuid" },
+  sql: `UPDATE rewards_erasure SET hash = NULL
+    WHERE partner_id = ${given("partner_id")} AND hash IS NOT NULL`
+})
+
 const parseKey = parser(PartnerKey)
 const parseUpdate = parser(UpdateSettings, checkUpdateSettings)
 
@@ -63,6 +70,8 @@ const make = Effect.gen(function* () {
           const { rememberErased: remembers = before.rememberErased } = changes
           const after = { approveAbove, expiryNotice, rememberErased: remembers ?? false }
           yield* database.run(write, [{ id: partnerId, ...after }])
+          if (before.rememberErased && !after.rememberErased)
+            yield* database.run(forgetErased, [{ partnerId }])
           return after
         })
       )

@@ -10,6 +10,7 @@ import { Ids } from "../Ids.ts"
 import { MemberKey, type MemberKeyInput } from "../members/Member.ts"
 import { Members } from "../members/Members.ts"
 import { findMember } from "../members/memberIds.ts"
+import { Orderers } from "../orderers/Orderers.ts"
 import { Transfers } from "../transfers/Transfers.ts"
 import { type Erasure, ErasureKey, type ErasureKeyInput, type NewErasure } from "./Erasure.ts"
 import { makeErase } from "./erase.ts"
@@ -62,7 +63,7 @@ export class PersonalData extends Context.Tag("rewards/PersonalData")<
   static readonly layer: Layer.Layer<
     PersonalData,
     never,
-    Activities | Awards | CommandWriter | Database | Holders | Ids | Members | Transfers
+    Activities | Awards | CommandWriter | Database | Holders | Ids | Members | Orderers | Transfers
   > = Layer.suspend(() => Layer.scoped(this, make))
 }
 
@@ -84,6 +85,7 @@ const make = Effect.gen(function* () {
     database,
     holders,
     ids: yield* Ids,
+    orderers: yield* Orderers,
     writer: yield* CommandWriter
   })
   yield* Effect.forkScoped(Effect.interruptible(inBackground))

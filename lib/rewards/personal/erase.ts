@@ -4,7 +4,9 @@ import type { Database } from "../../sql/Database.ts"
 import { isReadOnly } from "../../sql/Failure.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 import { statement } from "../../sql/Statement.ts"
+import { RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
+import type { Caused } from "../commands/Command.ts"
 import type { CommandWriter } from "../commands/CommandWriter.ts"
 import { MemberNotFound } from "../Errors.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
@@ -13,6 +15,7 @@ import { idDigest } from "../idempotency/fingerprint.ts"
 import { lockMembers } from "../members/attributeRows.ts"
 import type { MemberKey } from "../members/Member.ts"
 import { findMember } from "../members/memberIds.ts"
+import type { Orderers } from "../orderers/Orderers.ts"
 import { attributes, erasures, memberIds, members, partners } from "../tables.ts"
 import type { ErasedMember, Holder, Holders } from "./Holders.ts"
 import { makeMemberScrub } from "./memberScrub.ts"
@@ -67,6 +70,7 @@ interface Services {
   readonly ids: Context.Tag.Service<Ids>
   readonly writer: Context.Tag.Service<CommandWriter>
   readonly holders: Context.Tag.Service<Holders>
+  readonly orderers: Context.Tag.Service<Orderers>
 }
 
 /**
@@ -74,12 +78,12 @@ interface Services {
  * member, and then takes the locks of a group of commands. The texts are erased in slices, each in a transaction that locks the row of the
  * erasure and skips it if another process has locked it. So an erasure goes on after a crash, in any process.
  */
-export const makeErase = ({ database, holders, ids, writer }: Services) => {
+export const makeErase = ({ database, holders, ids, orderers, writer }: Services) => {
   const scrubMember = makeMemberScrub(database)
   const core: Pick<Holder, "name" | "scrub"> = { name: "core", scrub: scrubMember }
   const parts = () => [core, ...holders.all().filter(({ scrub }) => scrub !== undefined)]
 
-  const begin = Effect.fnUntraced(function* (key: MemberKey) {
+  const begin = Effect.fnUntraced(function* (key: MemberKey, cause: Caused) {
     const { partnerId } = key
     const unknown = new MemberNotFound({ userId: key.userId })
     const found = yield* findMember(database, key)
@@ -100,12 +104,13 @@ export const makeErase = ({ database, holders, ids, writer }: Services) => {
         Batch.of(deleteAttributes, [{ partnerId, memberId }])
       ])
     )
-    const { at: createdAt, coins, pendingCoins } = yield* writer.erase({ partnerId, memberId })
+    const { at: createdAt, coins, pendingCoins } = yield* writer.erase({ partnerId, memberId }, cause)
     const [partner] = yield* database.run(findPartner, [{ id: partnerId }])
     const hash = partner?.rememberErased === true ? idDigest(partnerId, userId) : null
     const row = {
       partnerId,
       memberId,
+      successorId: null,
       createdAt,
       finishedAt: null,
       hash,
@@ -186,7 +191,8 @@ export const makeErase = ({ database, holders, ids, writer }: Services) => {
   })
 
   const erase = Effect.fnUntraced(function* (key: MemberKey) {
-    const begun = yield* database.transaction(begin(key))
+    const cause = { orderedBy: yield* orderers.current(key.partnerId), requestId: yield* RequestId }
+    const begun = yield* database.transaction(begin(key, cause))
     const erasure = { partnerId: key.partnerId, memberId: begun.id }
     // The caller's own transaction is not held up by the slices. They begin after its COMMIT.
     if (yield* database.inTransaction) yield* database.afterCommit(() => void wake.unsafeOffer(undefined))

@@ -47,11 +47,22 @@ const byEntry = (name: string, column: string, over: string) =>
      FROM rewards_entry`
   )
 
+const ofTally = "w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id"
+
 /** SQL that joins aggregates `w` of awards to tallies `t`. */
 const awardsOf = (aggregates: string, which: string, group = "") =>
   `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
-    GROUP BY partner_id, rule_id, member_id${group}) w
-   ON w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id`
+    GROUP BY partner_id, rule_id, member_id${group}) w ON ${ofTally}`
+
+/** SQL that joins numbers of payments `w` to tallies `t`. The payments to an erased member count for its successor. */
+const paymentsTo = (which: string) =>
+  `(SELECT a.partner_id, a.rule_id, COALESCE(x.successor_id, a.member_id) AS member_id, COUNT(*) AS paid
+    FROM rewards_award a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id
+    WHERE ${which} GROUP BY a.partner_id, a.rule_id, COALESCE(x.successor_id, a.member_id)) w ON ${ofTally}`
+
+/** SQL that is true for a member whose counts its successor continues. */
+const isSucceeded = (row: string, member = "member_id"): string => `EXISTS (SELECT 1 FROM rewards_erasure s
+  WHERE s.partner_id = ${row}.partner_id AND s.member_id = ${row}.${member} AND s.successor_id IS NOT NULL)`
 
 const notReversed = (award: string) => `NOT EXISTS (SELECT 1 FROM rewards_reversal v
   WHERE v.partner_id = ${award}.partner_id AND v.award_id = ${award}.id AND v.returned = v.paid)`
@@ -60,19 +71,33 @@ const notReversed = (award: string) => `NOT EXISTS (SELECT 1 FROM rewards_revers
 const returned = `COALESCE((SELECT MAX(v.returned) FROM rewards_reversal v
   WHERE v.partner_id = a.partner_id AND v.award_id = a.id), 0)`
 
-const paidIn = (what: string, whose: string): string => `(SELECT ${what} FROM rewards_award a
+const paidIn = (
+  what: string,
+  whose: string,
+  from = "rewards_award a"
+): string => `(SELECT ${what} FROM ${from}
   JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
   WHERE a.partner_id = w.partner_id AND a.rule_id = w.rule_id${whose}
     AND a.awarded AND a.created_at >= w.starts_at AND (w.ends_at IS NULL OR a.created_at < w.ends_at)
     AND ${notReversed("a")})`
 
+/** The awards `a` of the erased members `x` that the subject of a counter succeeds. */
+const awardsBefore =
+  "rewards_erasure x JOIN rewards_award a ON a.partner_id = x.partner_id AND a.member_id = x.member_id"
+
 /**
  * SQL for the expected value of a counter: the payments in its window that were not reversed. The subject of a counter is the rule, or
- * one member for a limit per member.
+ * one member for a limit per member. A window that never ends continues in that of a successor.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
-     ELSE ${paidIn(what, " AND a.member_id = w.subject_id")} END`
+     WHEN w.period <> 'ever' THEN ${paidIn(what, " AND a.member_id = w.subject_id")}
+     WHEN ${isSucceeded("w", "subject_id")} THEN 0
+     ELSE ${paidIn(what, " AND a.member_id = w.subject_id")} + ${paidIn(
+       what,
+       " AND x.partner_id = w.partner_id AND x.successor_id = w.subject_id",
+       awardsBefore
+     )} END`
 
 /** The counters `w` of the current generation of their rule `r`. Older generations are not used any more. */
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
@@ -85,6 +110,10 @@ const byCounter = (name: string, sql: string) =>
     ({ idText }) => `SELECT w.partner_id, ${idText("w.rule_id")} || '/' || ${idText("w.subject_id")}
       || ' ' || w.period || ' ' || CAST(w.starts_at AS TEXT) AS subject, ${sql}`
   )
+
+/** The activities `a`, and the erasures `x` of their members. */
+const activitiesWithErasure =
+  "rewards_activity a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id"
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
 
@@ -226,13 +255,12 @@ const checks = [
   byTally(
     "a member was paid as often as the tally says",
     `SELECT t.partner_id, t.rule_id, t.member_id, t.paid AS stored, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t
-     LEFT JOIN ${awardsOf("COUNT(*) AS paid", `awarded AND ${notReversed("rewards_award")}`)}`
+     FROM rewards_tally t LEFT JOIN ${paymentsTo(`a.awarded AND ${notReversed("a")}`)}`
   ),
   byTally(
     "every payment of a member ended a cycle",
     `SELECT t.partner_id, t.rule_id, t.member_id, t.cycle AS stored, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t LEFT JOIN ${awardsOf("COUNT(*) AS paid", "awarded")}`
+     FROM rewards_tally t LEFT JOIN ${paymentsTo("a.awarded")} WHERE NOT ${isSucceeded("t")}`
   ),
   byTally(
     "a cycle of a member pays once",
@@ -318,14 +346,16 @@ const checks = [
       idText
     }) => `SELECT c.partner_id, ${idText("c.member_id")} || ' ' || c.type AS subject, c.count AS stored, COALESCE(y.made, 0) AS found
      FROM rewards_activity_count c LEFT JOIN (
-       SELECT partner_id, member_id, type, COUNT(*) AS made FROM rewards_activity GROUP BY partner_id, member_id, type
-     ) y ON y.partner_id = c.partner_id AND y.member_id = c.member_id AND y.type = c.type`
+       SELECT a.partner_id, COALESCE(x.successor_id, a.member_id) AS member_id, a.type, COUNT(*) AS made
+       FROM ${activitiesWithErasure} GROUP BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type
+     ) y ON y.partner_id = c.partner_id AND y.member_id = c.member_id AND y.type = c.type
+     WHERE NOT ${isSucceeded("c")}`
   ),
   byId(
     "the activities of a member are numbered without a gap",
-    `SELECT y.partner_id, y.id, y.number AS stored,
-       ROW_NUMBER() OVER (PARTITION BY y.partner_id, y.member_id, y.type ORDER BY y.number) AS found
-     FROM rewards_activity y`
+    `SELECT a.partner_id, a.id, a.number AS stored, ROW_NUMBER() OVER (
+       PARTITION BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type ORDER BY a.number) AS found
+     FROM ${activitiesWithErasure}`
   ),
   hasOne(
     "every activity has its member",

@@ -262,6 +262,19 @@ export const timeChecks = [
        + (SELECT COUNT(*) FROM rewards_attribute b WHERE b.partner_id = e.partner_id AND b.member_id = e.member_id) AS found
      FROM rewards_erasure e`
   ),
+  hasOne(
+    "every successor of an erased member is a member",
+    "(SELECT partner_id, member_id, successor_id FROM rewards_erasure WHERE successor_id IS NOT NULL)",
+    ["member_id"],
+    "rewards_member",
+    "o.id = f.successor_id"
+  ),
+  checkBy("member_id")(
+    "no successor of an erased member has a successor",
+    `SELECT e.partner_id, e.member_id, 0 AS stored, COUNT(s.member_id) AS found
+     FROM rewards_erasure e JOIN rewards_erasure s ON s.partner_id = e.partner_id AND s.member_id = e.successor_id
+     WHERE s.successor_id IS NOT NULL GROUP BY e.partner_id, e.member_id`
+  ),
   check(
     "no more coins of an erased member were taken back than there were",
     ({

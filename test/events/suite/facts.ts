@@ -9,6 +9,7 @@ import {
   Coins,
   type Event,
   type EventOf,
+  PersonalData,
   RequestId,
   Settings
 } from "../../../lib/index.ts"
@@ -278,6 +279,56 @@ export const facts = (it: Tests<EventsEngine>): void => {
       yield* award("bob", "places")
       assert.deepEqual(yield* exhausted(), [...expected, ["places", "participants", "2", "2"]])
     })
+  )
+
+  it.live(
+    "the erasure of a member has events with the pseudonym, for the requests that it declines, too",
+    () =>
+      Effect.gen(function* () {
+        const { award, feed, onboard, partnerId, rule, settings, transfers, verify } = yield* watchedPartner
+        yield* rule()
+        const [ann] = yield* onboard("ann")
+        yield* award("ann")
+        yield* settings.update({ partnerId, approveAbove: 0 })
+        const credit = { partnerId, userId: "ann", coins: 6, debitOrCredit: "CR", reason: "for Ann" } as const
+        const { id: requestId } = yield* by(ada)(
+          Effect.flatMap(Approvals, (approvals) => approvals.adjust(credit))
+        )
+        const erase = Effect.flatMap(PersonalData, (data) => data.erase({ partnerId, userId: "ann" }))
+        const erased = yield* by(bea)(Effect.provideService(erase, RequestId, "erasing"))
+        const found = yield* feed
+        assert.ok(!JSON.stringify(found).includes("ann") && !JSON.stringify(found).includes("Ann"))
+        const last = found.slice(-2)
+        assert.deepEqual(
+          last.map(({ orderedBy, requestId, type }) => [type, orderedBy?.name, requestId]),
+          [
+            ["member.erased", "bea", "erasing"],
+            ["approval.declined", "bea", "erasing"]
+          ]
+        )
+        const { createdAt, id: memberId, userId } = erased
+        assert.equal(memberId, ann?.id)
+        const ten = Coins.make(100_000)
+        assert.deepEqual(
+          last.map(({ data }) => ({ ...data, createdAt })),
+          [
+            { memberId, userId, coins: ten, pendingCoins: 0, createdAt },
+            { id: requestId, memberId, userId, coins: Coins.make(60_000), recordId: null, createdAt }
+          ]
+        )
+        const [wire] = last.map(wireEvent)
+        assert.ok(wire?.type === "member.erased")
+        assert.deepEqual([wire.data.userId, wire.data.coins, wire.data.pendingCoins], [userId, "10", "0"])
+        const { data: moved } = yield* transfers.list({ partnerId, userId })
+        assert.deepEqual(
+          moved.map(({ kind, orderedBy }) => [kind, orderedBy?.name]),
+          [
+            ["erasure", "bea"],
+            ["award", undefined]
+          ]
+        )
+        assert.deepEqual(yield* verify(), [])
+      })
   )
 
   it.live("a link of two ids has an event with the member that was removed", () =>

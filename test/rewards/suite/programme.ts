@@ -15,6 +15,7 @@ import { pending } from "./programme/pending.ts"
 import { periods } from "./programme/periods.ts"
 import { policies } from "./programme/policies.ts"
 import { restoring } from "./programme/restoring.ts"
+import { returning } from "./programme/returning.ts"
 import { reversals } from "./programme/reversals.ts"
 import { updates } from "./programme/updates.ts"
 import { usage } from "./programme/usage.ts"
@@ -37,6 +38,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("approvals", () => approvals(it))
     describe("reversals and refunds", () => reversals(it))
     describe("what a reversal restores", () => restoring(it))
+    describe("erased members who come back", () => returning(it))
     describe("metadata", () => metadata(it))
     describe("lists", () => lists(it))
     describe("plans of lists", () => listPlans(it))

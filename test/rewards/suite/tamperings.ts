@@ -100,11 +100,29 @@ const erasure = ({ onboard, partnerId }: PartnerView) =>
     return { ian }
   })
 
+/** jo was paid twice, was erased and came back. Then one of the payments was reversed. */
+const comingBack = ({ award, awards, onboard, partnerId, rule }: PartnerView) =>
+  Effect.gen(function* () {
+    const activities = yield* Activities
+    const seen = { partnerId, userId: "jo", type: "seen" }
+    yield* rule({ name: "welcome", limits: [{ per: "member", period: "ever", coins: 100 }] })
+    const [gone] = yield* onboard("jo")
+    const { id: awardId } = yield* award("jo", "welcome")
+    yield* award("jo", "welcome")
+    yield* activities.record(seen)
+    yield* (yield* PersonalData).erase({ partnerId, userId: "jo" })
+    const [jo] = yield* onboard("jo")
+    yield* awards.reverse({ partnerId, awardId })
+    yield* activities.record(seen)
+    assert.ok(gone && jo)
+    return { gone, jo }
+  })
+
 /**
  * ann was paid by every kind of rule and transferred coins; bob has unfinished progress; cy has nothing. dee was paid under
  * limits, twice; one payment was reversed, and one transfer refunded. eve was paid by amount, and a part of it was reversed, twice.
  * bob's balance was adjusted twice, and the second adjustment was reversed. cy has an attribute. bob's order was paid by two rules,
- * and his other order was reversed. For fay see `coinsInTime`.
+ * and his other order was reversed. For fay see `coinsInTime`, and for jo `comingBack`.
  */
 export const history = Effect.gen(function* () {
   const partner = yield* newPartner
@@ -161,7 +179,7 @@ export const history = Effect.gen(function* () {
   assert.ok(ann && bob && cy && dee && eve)
   const inTime = yield* coinsInTime(partner)
   const byApproval = yield* largeAdjustments(partner)
-  const byErasure = yield* erasure(partner)
+  const byErasure = { ...(yield* erasure(partner)), ...(yield* comingBack(partner)) }
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
   const byParts = { byAmount, order, firstPart, secondPart }
@@ -694,6 +712,53 @@ export const tamperingsOfErasures: ReadonlyArray<readonly [what: string, check: 
     ({ ian }) => [
       `UPDATE rewards_transfer SET amount = amount - 1 WHERE kind = 'erasure' AND debit_account = UUID '${ian.id}'`
     ]
+  ],
+  [
+    "who came back vanished",
+    "every successor of an erased member is a member",
+    ({ jo }) => [`DELETE FROM rewards_member WHERE id = UUID '${jo.id}'`]
+  ],
+  [
+    "an erased member who came back succeeds another one",
+    "no successor of an erased member has a successor",
+    ({ gone, ian }) => [
+      `UPDATE rewards_erasure SET hash = NULL, successor_id = UUID '${gone.id}' WHERE member_id = UUID '${ian.id}'`
+    ]
+  ],
+  [
+    "a payment to the erased member no longer counts for who came back",
+    "a member was paid as often as the tally says",
+    ({ jo }) => [`UPDATE rewards_tally SET paid = 0 WHERE member_id = UUID '${jo.id}'`]
+  ],
+  [
+    "a payment counts for the erased member and for who came back",
+    "a member was paid as often as the tally says",
+    ({ gone }) => [`UPDATE rewards_tally SET paid = 1 WHERE member_id = UUID '${gone.id}'`]
+  ],
+  [
+    "who came back begins with another cycle",
+    "every payment of a member ended a cycle",
+    ({ jo }) => [`UPDATE rewards_tally SET cycle = cycle + 1 WHERE member_id = UUID '${jo.id}'`]
+  ],
+  [
+    "the window of who came back is empty",
+    "a counter equals the number of payments in its window",
+    ({ jo }) => [`UPDATE rewards_window SET awards = 0 WHERE subject_id = UUID '${jo.id}'`]
+  ],
+  [
+    "the window of the erased member still counts",
+    "a counter equals the number of coins that were paid in its window",
+    ({ gone }) => [`UPDATE rewards_window SET coins = 1 WHERE subject_id = UUID '${gone.id}'`]
+  ],
+  [
+    "an activity of the erased member no longer counts",
+    "a member has as many activities as the count says",
+    ({ jo }) => [`UPDATE rewards_activity_count SET count = 1 WHERE member_id = UUID '${jo.id}'`]
+  ],
+  [
+    "the activities of who came back are numbered anew",
+    "the activities of a member are numbered without a gap",
+    ({ jo }) => [`UPDATE rewards_activity SET number = 1 WHERE member_id = UUID '${jo.id}'`]
   ]
 ]
 

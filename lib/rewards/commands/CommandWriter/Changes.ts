@@ -64,6 +64,8 @@ export interface State {
   readonly counters: Counters
   readonly book: Book
   readonly wallets: Wallets
+  /** The successors of erased members whose awards are reversed. */
+  readonly successors: ReadonlyMap<MemberId, MemberId>
   /** The coins of erased members that are on the `expired` sides of their partners. */
   readonly erasedCoins: ReadonlyMap<MemberId, Coins.Coins>
   /** The open feeds: those of partners that have a subscriber. In a host's transaction on PostgreSQL, those of all partners. */
@@ -194,6 +196,11 @@ export class Changes {
       const count = this.#activityCounts.get(key)?.count ?? before
       return count === stored.count ? [] : [{ ...stored, count }]
     })
+  }
+
+  /** The member whose payments by a rule count those to this member: its successor, if it has one. */
+  payee(memberId: MemberId): MemberId {
+    return this.state.successors.get(memberId) ?? memberId
   }
 
   tally(rule: StoredRule, memberId: MemberId): Tally {

@@ -1,10 +1,9 @@
 import * as Coins from "../../Coins.ts"
-import type { MemberId, PartnerId } from "../../Id.ts"
 import { TransferId } from "../../Id.ts"
 import { noMonth, pendingOf, walletOf } from "../../ledger/Account.ts"
 import { emptied, type LotChange } from "../../lots/Holdings.ts"
 import type { Changes } from "./Changes.ts"
-import { ensureMoved } from "./wallet.ts"
+import { ensureMoved, type Owner } from "./wallet.ts"
 
 /** The coins that a member had when it was erased. */
 export interface ErasedCoins {
@@ -15,7 +14,7 @@ export interface ErasedCoins {
 /** Moves all coins of a member, also those that are pending, to the `expired` side of the partner. Nothing is due in the wallet any more. */
 export const eraseCoins = (
   changes: Changes,
-  { memberId, partnerId }: { readonly partnerId: PartnerId; readonly memberId: MemberId },
+  { cause, memberId, partnerId, userId }: Owner,
   takeId: () => string
 ): ErasedCoins => {
   const { at: createdAt, book, wallets } = changes.state
@@ -35,7 +34,7 @@ export const eraseCoins = (
         amount,
         month: noMonth,
         createdAt,
-        orderedBy: null,
+        orderedBy: cause.orderedBy ?? null,
         lots
       })
     )
@@ -49,5 +48,7 @@ export const eraseCoins = (
   if (pendingCoins > 0) move("pending_erasure", pendingCoins, [])
   if (coins > 0) move("erasure", coins, lots)
   wallets.set(partnerId, memberId, emptied(holdings))
+  const data = { memberId, userId, coins, pendingCoins, createdAt }
+  changes.addFact(partnerId, cause, { type: "member.erased", data })
   return { coins, pendingCoins }
 }

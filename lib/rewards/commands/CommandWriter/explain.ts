@@ -20,13 +20,15 @@ import { readWalletCoins } from "../../lots/settledWallets.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
+import { readInheritance } from "../../personal/inheritance.ts"
+import { findSuccessors } from "../../personal/successors.ts"
 import type { KnownUsers } from "../../ports.ts"
 import { Command } from "../Command.ts"
 import { activity } from "./activity.ts"
 import { Changes, partnerKey, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
-import { findFirst, findNewcomers } from "./findFirst.ts"
-import { readActivityCounts, readTallies } from "./load.ts"
+import { findFirst, findNewcomers, type Newcomer } from "./findFirst.ts"
+import { inheritedCounts, inheritedTallies, readActivityCounts, readTallies, withInherited } from "./load.ts"
 import { attributeOwners, namesIn, pairsOf } from "./neededRows.ts"
 import { nothingUndone } from "./undo.ts"
 
@@ -66,13 +68,19 @@ export const makeExplain = (
       ([wallet]) => wallet !== undefined && wallet.closedAt !== null
     )
 
+  /** What users start with who are not members yet. */
+  const inheritanceOf = (newcomers: ReadonlyArray<Newcomer>) =>
+    Effect.flatMap(database.send(findSuccessors(newcomers)), (successors) =>
+      database.send(readInheritance(successors))
+    )
+
   return {
     explain: Effect.fnUntraced(function* (command: AwardCommand) {
       const commands = [Command.Award({ command })]
       const found = yield* database.send(findFirst(commands, false))
       const named = namesIn(found.rules).get(partnerKey(command.partnerId, command.ruleName))
       if (named === undefined) return yield* new RuleNotFound({ rule: command.ruleName })
-      const { members } = yield* findNewcomers(users, ids, commands, found.members)
+      const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
       const memberId = members.get(memberKey(command))
       if (memberId === undefined) return yield* new MemberNotFound({ userId: command.userId })
       const { rule, target } = named
@@ -83,9 +91,11 @@ export const makeExplain = (
       const { counterRows, tallies } = yield* database.send(
         Batch.all({ tallies: readTallies(payments), counterRows: storedCounters.rows(payments) })
       )
-      const counters = yield* storedCounters.counters(payments, [], counterRows, at)
+      const inheritance = yield* inheritanceOf(newcomers)
+      const counters = yield* storedCounters.counters(payments, [], counterRows, at, { inheritance })
       const counts = {
-        tally: tallies.get(tallyKey(rule.id, memberId)) ?? noTally,
+        tally:
+          withInherited(tallies, inheritedTallies(inheritance)).get(tallyKey(rule.id, memberId)) ?? noTally,
         participants: rule.participants,
         used: counters.used(rule, memberId, at)
       }
@@ -100,7 +110,7 @@ export const makeExplain = (
       const each = Command.Activity({ command: { partnerId, userId, ...asked } })
       const commands = [each]
       const found = yield* database.send(findFirst(commands, false))
-      const { members } = yield* findNewcomers(users, ids, commands, found.members)
+      const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
       const memberId = members.get(memberKey({ partnerId, userId }))
       if (memberId === undefined) return yield* new MemberNotFound({ userId })
       const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
@@ -127,7 +137,8 @@ export const makeExplain = (
       // A user who is not a member yet has no wallet.
       if (!book.has(wallet.id)) book.open(partnerId, wallet.id)
       book.open(partnerId, stripeId(partnerId, "issuance", 0))
-      const counters = yield* storedCounters.counters(payments, [], counterRows, at)
+      const inheritance = yield* inheritanceOf(newcomers)
+      const counters = yield* storedCounters.counters(payments, [], counterRows, at, { inheritance })
       const changes = new Changes({
         ...nothingUndone,
         approveAbove: new Map(),
@@ -137,11 +148,12 @@ export const makeExplain = (
         verdicts,
         members,
         attributes,
-        activityCounts,
-        tallies,
+        activityCounts: withInherited(activityCounts, inheritedCounts(inheritance)),
+        tallies: withInherited(tallies, inheritedTallies(inheritance)),
         counters,
         book,
         wallets: new Wallets(new Map([[memberId, noHoldings]])),
+        successors: new Map(),
         erasedCoins: new Map(),
         feeds: new Map(),
         newcomers: new Set(),

@@ -2,6 +2,8 @@ import { type Context, Effect } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import { statement } from "../../../sql/Statement.ts"
+import type { RowOf } from "../../../sql/Table.ts"
+import type { Tally } from "../../awards/decide.ts"
 import { now } from "../../clock.ts"
 import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
@@ -17,7 +19,9 @@ import type { FreeWallet } from "../../lots/freeWallets.ts"
 import { readFirstDue, readHoldings } from "../../lots/storedHoldings.ts"
 import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
+import { type Inheritance, takeInheritance } from "../../personal/inheritance.ts"
 import { isPseudonym } from "../../personal/pseudonym.ts"
+import { findSuccessors, findSuccessorsOf } from "../../personal/successors.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, partners, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
@@ -29,6 +33,7 @@ import {
   accountsOf,
   addedCountsOf,
   attributeOwners,
+  type CommandPair,
   type Commands,
   distinct,
   furtherRecords,
@@ -45,15 +50,28 @@ import { readUndone } from "./undo.ts"
 
 const findTallies = tallies.find("ruleId", "memberId", "paid", "cycle", "progress")
 
+interface FoundTally extends Tally, Pick<RowOf<typeof tallies>, "ruleId" | "memberId"> {}
+
+const talliesByKey = (found: ReadonlyArray<FoundTally>): State["tallies"] =>
+  new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
+
 /** The tallies of pairs of a rule and a member, by `tallyKey`. */
 export const readTallies = (pairs: ReadonlyArray<Pair>) =>
-  Batch.map(
-    Batch.of(findTallies, tallyKeysOf(pairs)),
-    (found) => new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
-  )
+  Batch.map(Batch.of(findTallies, tallyKeysOf(pairs)), talliesByKey)
+
+/** Adds the rows of successors, which most groups do not have. */
+export const withInherited = <A>(
+  rows: ReadonlyMap<string, A>,
+  others: ReadonlyMap<string, A>
+): ReadonlyMap<string, A> => (others.size === 0 ? rows : new Map([...rows, ...others]))
 
 const countsByKey = (counts: ReadonlyArray<StoredCount>): State["activityCounts"] =>
   new Map(counts.map((each) => [activityKey(each.memberId, each.type), each]))
+
+export const inheritedTallies = ({ tallies }: Inheritance) => talliesByKey(tallies)
+
+export const inheritedCounts = ({ activityCounts }: Inheritance) =>
+  countsByKey(activityCounts.map((row) => ({ ...row, before: row.count })))
 
 const findActivityCounts = activityCounts.find()
 
@@ -252,6 +270,20 @@ export const makeLoad = (services: {
   const { database, ids, ledger, log, users } = services
   const storedCounters = makeStoredCounters(database)
 
+  /** The successors of erased members whose awards are reversed, and their tallies. The locks of the rules protect these. */
+  const readSuccessors = Effect.fnUntraced(function* (pairs: ReadonlyArray<CommandPair>, book: Book) {
+    const erased = pairs.filter(
+      ({ award, memberId }) => award !== undefined && book.account(walletOf(memberId)).closedAt !== null
+    )
+    const keys = erased.map(({ memberId, rule: { partnerId } }) => ({ partnerId, memberId }))
+    const successors = yield* database.send(findSuccessorsOf(distinct(keys, ({ memberId }) => memberId)))
+    const theirs = erased.flatMap(({ memberId, rule }) => {
+      const successor = successors.get(memberId)
+      return successor === undefined ? [] : [{ rule, memberId: successor }]
+    })
+    return { successors, tallies: yield* database.send(readTallies(theirs)) }
+  })
+
   /**
    * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper, which
    * has no commands.
@@ -276,22 +308,35 @@ export const makeLoad = (services: {
     )
     const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
     const owners = [...partnersOf(commands), ...new Set(free.map(({ account }) => account.partnerId))]
-    const { activityCounts, answers, approveAbove, attributes, book, counterRows, locked, tallies, undone } =
-      yield* database.send(
-        Batch.all({
-          book: lockBook(ledger, commands, found.members),
-          tallies: readTallies(pairs),
-          // After the lock of the wallets, which protects the counts.
-          activityCounts: addActivityCounts(commands, found.members),
-          attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
-          undone: readUndone(commands, pairs),
-          approveAbove: readApproveAbove(commands),
-          counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
-          answers: findKeys(submissions),
-          // On PostgreSQL, a host's transaction locks no feed.
-          locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
-        })
-      )
+    const {
+      activityCounts,
+      answers,
+      approveAbove,
+      attributes,
+      book,
+      counterRows,
+      locked,
+      returning,
+      tallies,
+      undone
+    } = yield* database.send(
+      Batch.all({
+        book: lockBook(ledger, commands, found.members),
+        returning: findSuccessors(newcomers),
+        tallies: readTallies(pairs),
+        // After the lock of the wallets, which protects the counts.
+        activityCounts: addActivityCounts(commands, found.members),
+        attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
+        undone: readUndone(commands, pairs),
+        approveAbove: readApproveAbove(commands),
+        counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
+        answers: findKeys(submissions),
+        // On PostgreSQL, a host's transaction locks no feed.
+        locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
+      })
+    )
+    const inheritance = yield* takeInheritance(database, ledger, returning)
+    const { successors, tallies: theirTallies } = yield* readSuccessors(pairs, book)
     const feeds = yield* log.collect(locked, early)
     for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
     book.add(free.map(({ account }) => account))
@@ -316,11 +361,15 @@ export const makeLoad = (services: {
       verdicts,
       members,
       attributes,
-      activityCounts,
-      tallies,
+      activityCounts: withInherited(activityCounts, inheritedCounts(inheritance)),
+      tallies: withInherited(withInherited(tallies, theirTallies), inheritedTallies(inheritance)),
       ...undone,
       approveAbove,
-      counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at),
+      successors,
+      counters: yield* storedCounters.counters(paymentsAt(at), past, counterRows, at, {
+        inheritance,
+        successors
+      }),
       book,
       wallets,
       erasedCoins,
@@ -329,6 +378,7 @@ export const makeLoad = (services: {
       at
     }
     const keyed = new Map(stored.map((each) => [digestKey(each), each]))
-    return { state, newcomers, answers: keyed, due, isSlice, most, further: furtherRecords(commands, pairs) }
+    const further = furtherRecords(commands, pairs)
+    return { state, newcomers, inheritance, answers: keyed, due, isSlice, most, further }
   })
 }

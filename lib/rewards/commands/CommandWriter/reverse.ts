@@ -9,7 +9,7 @@ import {
   AwardSuppressed,
   type BalanceTooLarge,
   CycleEnded,
-  type InsufficientCoins
+  InsufficientCoins
 } from "../../Errors.ts"
 import { TransferId } from "../../Id.ts"
 import { monthOf, walletOf } from "../../ledger/Account.ts"
@@ -77,8 +77,9 @@ const undoPayment = (
   if (Either.isLeft(taken)) return Either.left(taken.left)
   counters.giveBack(rule, memberId, createdAt, { awards: isWhole ? 1 : 0, coins })
   if (!isWhole) return taken
-  const tally = changes.tally(rule, memberId)
-  changes.setTally(rule, memberId, { ...tally, paid: tally.paid - 1 })
+  const payee = changes.payee(memberId)
+  const tally = changes.tally(rule, payee)
+  changes.setTally(rule, payee, { ...tally, paid: tally.paid - 1 })
   if (tally.paid === 1) changes.addParticipants(rule, -1)
   return taken
 }
@@ -187,6 +188,8 @@ const awardsToReverse = (
   const { book, wallets } = changes.state
   let { balance } = book.account(walletOf(memberId))
   let holdings = wallets.of(memberId)
+  const isErased = changes.isErased(memberId)
+  let erasedCoins = changes.erasedCoins(memberId)
   for (const award of awards) {
     if (isDone(changes, award)) continue
     const refused = (error: CycleEnded | InsufficientCoins) =>
@@ -194,7 +197,10 @@ const awardsToReverse = (
     if (award.awarded) {
       const coins = Coins.make(award.coins - changes.returned(award).coins)
       const pending = pendingOfAward(holdings, award.id)
-      if (pending === undefined || pending.coins === 0) {
+      if (isErased) {
+        if (erasedCoins < coins) return refused(new InsufficientCoins({ have: erasedCoins, need: coins }))
+        erasedCoins = Coins.make(erasedCoins - coins)
+      } else if (pending === undefined || pending.coins === 0) {
         const { expiresAt } = instantsOf(changes, award)
         const taken = takenFrom(holdings, balance, expiresAt, coins)
         if (Either.isLeft(taken)) return refused(taken.left)

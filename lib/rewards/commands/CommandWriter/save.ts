@@ -5,6 +5,7 @@ import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/storedCounters.ts"
 import { saveLotEntries, saveWallets } from "../../lots/storedHoldings.ts"
+import { type Inheritance, saveInheritance } from "../../personal/inheritance.ts"
 import { fromUserLimit } from "../../rules/ruleRows.ts"
 import {
   activities,
@@ -78,11 +79,12 @@ export const addParticipants = statement({
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
-/** Creates the newcomers that have an accepted award, activity or adjustment. */
+/** Creates the newcomers that have an accepted award, activity or adjustment. Rows that they inherit are then stored like those of others. */
 const saveMembers = (
   ledger: Context.Tag.Service<Ledger>,
   changes: Changes,
-  newcomers: ReadonlyArray<Newcomer>
+  newcomers: ReadonlyArray<Newcomer>,
+  inheritance: Inheritance
 ): Batch.Batch<void> => {
   const { at: createdAt } = changes.state
   const created = newcomers.flatMap(({ id, partnerId, userId }) => {
@@ -94,7 +96,8 @@ const saveMembers = (
   return Batch.inOrder([
     ledger.openWallets(created, createdAt),
     Batch.of(insertMemberIds, created),
-    Batch.of(insertMembers, created)
+    Batch.of(insertMembers, created),
+    saveInheritance(inheritance, (memberId) => changes.onboardedBy(memberId) !== undefined)
   ])
 }
 
@@ -132,13 +135,14 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,
-  newcomers: ReadonlyArray<Newcomer>
+  newcomers: ReadonlyArray<Newcomer>,
+  inheritance: Inheritance
 ): Batch.Batch<void> => {
   const { changes } = group
   const { at, book } = changes.state
   const wallets = changes.state.wallets.changes()
   return Batch.inOrder([
-    ...(newcomers.length > 0 ? [saveMembers(ledger, changes, newcomers)] : []),
+    ...(newcomers.length > 0 ? [saveMembers(ledger, changes, newcomers, inheritance)] : []),
     saveTallies(changes),
     Batch.of(
       addParticipants,

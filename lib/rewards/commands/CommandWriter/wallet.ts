@@ -258,7 +258,7 @@ export const waitingOf = (changes: Changes, memberId: MemberId, id: AwardId): Pe
 }
 
 /** The member's side of a fact. */
-interface Owner {
+export interface Owner {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
   readonly userId: string

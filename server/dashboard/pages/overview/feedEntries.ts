@@ -163,6 +163,8 @@ const sentenceOf = (event: Event): FeedEntry => {
       return ofMember(key, at, event.data.userId, { words: "became a member", result: "" })
     case "member.linked":
       return ofMember(key, at, event.data.userId, { words: "was linked to a user", result: "" })
+    case "member.erased":
+      return ofMember(key, at, event.data.userId, { words: "was erased", result: "" })
     case "rule.created":
       return ofRule(event.data.id, event.data.name, "is a new rule")
     case "rule.updated":

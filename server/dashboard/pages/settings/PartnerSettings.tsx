@@ -99,7 +99,7 @@ const Remembering = ({ onSaved, settings: { rememberErased } }: Props) => (
             [
               "yes",
               "Recognise who comes back",
-              "A digest of the erased id is stored. Limits per member hold on for a person who comes back under it."
+              "A digest of the erased id is stored. Limits per member hold on for a person who comes back under it. Turning this off deletes the digests."
             ]
           ]}
         />

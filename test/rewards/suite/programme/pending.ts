@@ -1,15 +1,19 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Activities, Adjustments, Coins } from "../../../../lib/index.ts"
+import { Activities, Adjustments, Coins, PersonalData } from "../../../../lib/index.ts"
 import { sameTimeAfter } from "../../../../lib/rewards/lots/period.ts"
 import type { Tests } from "../../../support/effect.ts"
 import { outcome, refused, tagOf } from "../../../support/expect.ts"
+import { isWhole } from "../../../support/sized.ts"
 import { raw } from "../../../support/world.ts"
 import { lotsIn, waitingIn } from "./holdings.ts"
 import { newProgramme, type ProgrammeEngine } from "./world.ts"
 
 const day = 86_400_000
 const most = "500000000000"
+
+/** How many lots, and how many pending awards of each rule, an erased member has. */
+const many = isWhole ? 1000 : 150
 
 /** A member, a rule of 40 coins that wait 14 days in New York, and a clock. */
 const waiting = Effect.gen(function* () {
@@ -286,6 +290,34 @@ export const pending = (it: Tests<ProgrammeEngine>): void => {
       yield* onboard("own")
       yield* award("ann", "slow")
       yield* refused("AlreadyLinked")(members.join({ partnerId, userId: "own", linkedId: "ann" }))
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("a member with many pending awards and lots is erased at once, beside awards of others", () =>
+    Effect.gen(function* () {
+      const { award, awardMany, onboard, partnerId, rule, verify } = yield* newProgramme
+      yield* rule({ name: "slow", coinValue: 1, pendingDays: 14, maxNumberOfParticipant: 2 })
+      yield* rule({ name: "dated", coinValue: 1, pendingDays: 14, coinsExpire: "P1Y" })
+      yield* onboard("ann", "bob")
+      for (const ruleName of ["slow", "dated"]) {
+        yield* awardMany(Array.from({ length: many }, () => ({ userId: "ann", ruleName })))
+      }
+      const { adjustMany } = yield* Adjustments
+      const credit = { partnerId, userId: "ann", coins: 1, debitOrCredit: "CR" as const, reason: "opening" }
+      yield* adjustMany(
+        Array.from({ length: many }, (_, index) => ({ ...credit, coinsExpire: `P${index + 1}D` }))
+      )
+      const data = yield* PersonalData
+      const [erased] = yield* Effect.all(
+        [data.erase({ partnerId, userId: "ann" }), award("bob", "slow"), award("bob", "dated")],
+        { concurrency: "unbounded" }
+      )
+      assert.deepEqual(
+        [Coins.format(erased.coins), Coins.format(erased.pendingCoins)],
+        [String(many), String(2 * many)]
+      )
+      assert.equal(yield* outcome(award("ann", "slow")), "MemberNotFound")
       assert.deepEqual(yield* verify(), [])
     })
   )
