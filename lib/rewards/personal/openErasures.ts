@@ -17,8 +17,5 @@ const findOpen = statement({
     WHERE e.partner_id = input.partner_id AND e.finished_at IS NULL`
 })
 
-/** A member whose texts are being erased, and its pseudonym. */
-type OpenErasure = Batch.Value<ReturnType<typeof openErasures>>[number]
-
 /** The members of a partner whose ids may still be stored in events and other texts. */
 export const openErasures = (partnerId: PartnerId) => Batch.of(findOpen, [{ partnerId }])
