@@ -2505,7 +2505,7 @@ export interface Settings {
   readonly expiryNotice: number | null
   /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait; null if none waits. */
   readonly approveAbove: string | null
-  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. */
+  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. Turning it off deletes the digests. */
   readonly rememberErased: boolean
 }
 
@@ -2712,7 +2712,7 @@ export interface UpdateSettings {
   readonly expiryNotice?: number | null | undefined
   /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait. 0 means all of them. For a new partner, none waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
-  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. True for a new partner. Must be true, false or null. */
+  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. Turning it off deletes the digests. True for a new partner. Must be true, false or null. */
   readonly rememberErased?: boolean | null | undefined
 }
 

@@ -183,11 +183,6 @@ export const planted: ReadonlyArray<Planted> = [
       "a body changes the record that the path names",
       "new Unparsed(body, { ...params, partnerId: session.partnerId, idempotencyKey })",
       "new Unparsed({ ...params, ...body }, { partnerId: session.partnerId, idempotencyKey })"
-    ],
-    [
-      "the trail does not say from which address coins were moved",
-      "{ ...session.actor, address: caller.address() }",
-      "{ ...session.actor, address: undefined }"
     ]
   ]),
   ...inFile("idempotency.ts", [
@@ -295,6 +290,11 @@ export const planted: ReadonlyArray<Planted> = [
     ]
   ]),
   ...inFile("run.ts", [
+    [
+      "the trail does not say from which address coins were moved",
+      "{ ...actor, address: caller.address() }",
+      "{ ...actor, address: undefined }"
+    ],
     ["requests are not limited in total", "if (taken >= limits.whole)", "if (false)"],
     ["one partner has all slots", "partners.of(partnerId) >= limits.partner", "false"],
     [
@@ -526,7 +526,7 @@ export const planted: ReadonlyArray<Planted> = [
   ]),
   ...inFile("users/handlers.ts", [
     ["a refused link is not in the trail", 'Effect.tapErrorTag("AlreadyLinked", refused),', ""],
-    ["a link without consent is not in the trail", 'Effect.tapErrorTag("Forbidden", refused),', ""],
+    ["a link without consent is not in the trail", 'Effect.tapErrorTag("Forbidden", refused)', ""],
     ["the end of a code is not shown", "codeExpiresAt?.toISOString() ?? null", "null"],
     [
       "a link shows the record and the attributes to every token",
