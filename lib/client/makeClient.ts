@@ -1,11 +1,9 @@
-import {
-  FetchHttpClient,
-  type HttpApi,
-  HttpApiClient,
-  HttpClient,
-  HttpClientError,
-  HttpClientRequest
-} from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiClient from "@effect/platform/HttpApiClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Effect, FiberRef, flow, Option, type Redacted, Schema } from "effect"
 import { Api } from "../http/Api.ts"
 import { Failure } from "../http/envelope.ts"

@@ -1,4 +1,5 @@
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { activities } from "./activities/api.ts"
 import { approvals } from "./approvals/api.ts"
 import { authorization } from "./authorization/api.ts"

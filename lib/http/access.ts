@@ -1,11 +1,9 @@
-import {
-  type HttpApiEndpoint,
-  HttpApiMiddleware,
-  HttpApiSchema,
-  HttpApiSecurity,
-  type HttpMethod,
-  OpenApi
-} from "@effect/platform"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as HttpApiSecurity from "@effect/platform/HttpApiSecurity"
+import type * as HttpMethod from "@effect/platform/HttpMethod"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Context } from "effect"
 import type { UserSession } from "../accounts/authorization/Authorizations.ts"
 import { keyScopes } from "../accounts/keys/ApiKey.ts"

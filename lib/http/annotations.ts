@@ -1,4 +1,4 @@
-import { HttpApiSchema } from "@effect/platform"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context } from "effect"
 import { Ecosystem, emailKey } from "../accounts/Identity.ts"
 import type { LoginName } from "../accounts/rates/KnownAddresses.ts"

@@ -1,4 +1,4 @@
-import { OpenApi } from "@effect/platform"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Data, Effect, Either, Predicate, Schema } from "effect"
 import type { BulkRequest } from "../rewards/commands/bulk.ts"
 import { maxCommands } from "../rewards/commands/CommandWriter.ts"

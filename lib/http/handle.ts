@@ -1,4 +1,4 @@
-import type { HttpApiEndpoint } from "@effect/platform"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { Effect, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
 import { Unauthorized } from "../accounts/Errors.ts"

@@ -1,4 +1,6 @@
-import { HttpApi, OpenApi, OpenApiJsonSchema } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import { Context, Option, Record } from "effect"
 
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"

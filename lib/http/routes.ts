@@ -1,4 +1,4 @@
-import { HttpApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Either, Option, type Schema } from "effect"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"

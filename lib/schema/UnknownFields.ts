@@ -42,7 +42,7 @@ const collectorOf = (ast: AST.AST): Collect => {
     case "Union":
       return ofMembers(ast)
     case "Suspend":
-      return ofSuspended(ast)
+      return lazily(ast.f)
     default:
       return nothing
   }
@@ -101,10 +101,11 @@ const ofMembers = ({ types }: AST.Union): Collect => {
   }
 }
 
-const ofSuspended = ({ f }: AST.Suspend): Collect => {
+/** Makes the function only when it is first called, because a schema can contain itself, and an unused one needs none. */
+const lazily = (schema: () => AST.AST): Collect => {
   let made: Collect | undefined
   return (value, path, found) => {
-    made ??= collectorOf(f())
+    made ??= collectorOf(schema())
     made(value, path, found)
   }
 }
@@ -175,7 +176,7 @@ const none: ReadonlyArray<Fault> = []
  * fields that the HTTP handler sets, and that the caller must not give.
  */
 export const unknownFieldFinder = (ast: AST.AST): ((given: Fields, set: Fields) => ReadonlyArray<Fault>) => {
-  const collect = collectorOf(ast)
+  const collect = lazily(() => ast)
   return (given, set) => {
     const found: Array<UnknownField> = []
     collect(given, undefined, found)

@@ -1,4 +1,4 @@
-import type { OpenApi } from "@effect/platform"
+import type * as OpenApi from "@effect/platform/OpenApi"
 import type { Schema } from "./schema.ts"
 
 // Only types are imported, so the bundle contains nothing of the library.

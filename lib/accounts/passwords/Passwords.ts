@@ -8,6 +8,7 @@ import { Caller } from "../audit/Audit.ts"
 import { TooManyPasswords } from "../Errors.ts"
 import { deriveAside, type Recipe } from "./Passwords/argon2.ts"
 import { makeFairQueue, type Share } from "./Passwords/fairQueue.ts"
+import { workerScript } from "./Passwords/workerScript.ts"
 
 /** The cost of a new hash. If the cost changes, each password is hashed again at its owner's next login. */
 export class PasswordCost extends Context.Reference<PasswordCost>()("rewards/PasswordCost", {
@@ -53,12 +54,6 @@ export class Passwords extends Context.Tag("rewards/Passwords")<
 
 /** Runs argon2id. The caller must wait for one result before it asks for the next. */
 type Thread = (recipe: Recipe) => Promise<Uint8Array>
-
-/** The script of the worker thread. It is a .ts file in the sources and a .js file in the package. */
-const workerScript = new URL(
-  import.meta.url.endsWith(".ts") ? "./Passwords/worker.ts" : "./Passwords/worker.js",
-  import.meta.url
-)
 
 /**
  * Starts a worker thread, which ends with the scope, and returns its `Thread`. If the thread cannot start or dies, the hashes are computed

@@ -1,4 +1,5 @@
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema, Struct } from "effect"
 import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awards/Award.ts"
 import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"

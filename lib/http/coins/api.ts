@@ -1,4 +1,6 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema, Struct } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
 import { DayTotals, ListTotals } from "../../boards/Total.ts"

@@ -1,4 +1,4 @@
-import type { OpenApi } from "@effect/platform"
+import type * as OpenApi from "@effect/platform/OpenApi"
 import examples from "./examples.json" with { type: "json" }
 
 /** A recorded call and its answer. */

@@ -1,4 +1,4 @@
-import type { OpenApi } from "@effect/platform"
+import type * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Record } from "effect"
 import { Failures, FailuresAs, type Rendering } from "../annotations.ts"
 

@@ -1,4 +1,6 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { PartnerSettings, UpdateSettings } from "../../rewards/partners/PartnerSettings.ts"
 import { forPartner } from "../access.ts"
 import { answer } from "../answerSchemas.ts"
