@@ -208,10 +208,16 @@ export const randomCoinsInTime = (
 
     const commands = [award, award, award, record, record, reverse, reverse, reverseActivity]
     commands.push(confirm, transfer, transfer, refund, adjust, reverseAdjustment)
-    // Goes on until each kind of command was accepted once, because rare ones may be missing from a short history.
-    const kinds = 9
-    const isComplete = () => Object.keys(done).length === kinds
-    for (let step = 0; step < steps || (!isComplete() && step < 20 * steps); step += 1) {
+    // Goes on until each kind of command was accepted once, and each kind of transfer in time was written, because rare ones may be
+    // missing from a short history.
+    const written = raw(
+      `SELECT DISTINCT kind FROM rewards_transfer WHERE partner_id = UUID '${partnerId}'
+       AND kind IN ('maturity', 'expiry', 'pending_reversal', 'expired_reversal')`
+    )
+    const isComplete = Effect.gen(function* () {
+      return Object.keys(done).length === 9 && (yield* written).length === 4
+    })
+    for (let step = 0; step < steps || (step < 20 * steps && !(yield* isComplete)); step += 1) {
       const pause = below(10)
       if (pause < 5) watch.now += below(2 * day)
       else if (pause === 5) watch.now -= below(day)

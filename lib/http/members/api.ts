@@ -114,10 +114,11 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   )
   .pipe(forPartner("read"))
 
-/** The records of a section of an export. Their fields are those of the lists that show them. */
 /** Any JSON, since each section of an export has fields of its own. */
 const types = ["string", "number", "boolean", "object", "array", "null"]
-const AnyValue = Schema.Unknown.annotations({ jsonSchema: { type: types } })
+const AnyValue = Schema.Unknown.annotations({ jsonSchema: { type: types, items: {} } })
+
+/** The records of a section of an export. Their fields are those of the lists that show them. */
 const Records = Schema.Array(Schema.Record({ key: Schema.String, value: AnyValue }))
 
 export const PersonalExport = Schema.Record({ key: Schema.String, value: Records }).annotations({
