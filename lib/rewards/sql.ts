@@ -39,7 +39,7 @@ export const outstandingOf = (partner: string, due: string): string =>
      UNION ALL SELECT SUM(w.coins) FROM rewards_pending w
      WHERE w.partner_id = ${partner} AND w.coins > 0 AND w.maturity_id >= ${due}
      UNION ALL SELECT SUM(l.coins + l.maturing) FROM rewards_lot l
-     WHERE l.partner_id = ${partner} AND (l.coins > 0 OR l.maturing > 0) AND l.expiry_id < ${due}) AS s)`
+     WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}) AS s)`
 
 /** A column of the reversal that took expired coins back with the transfer `t`, as a subquery. */
 const ofExpiredReversal = (column: string): string =>

@@ -571,8 +571,9 @@ export const pendingAwards = table("rewards_pending", {
 
 /**
  * The coins of a wallet that expire at the same instant: see `Lot` in `lots/Holdings.ts`. `coins` are those that are left, and `maturing`
- * those of pending awards that will flow in. `expired` are the coins that expired and were not taken back by reversals. `expiryId` is the
- * id of the next transfer with which the lot expires, and `expirations` counts these transfers: there is more than one only if a clock went back.
+ * those of pending awards that will flow in. `content` is 2 if the lot has coins, 1 if coins will flow in, else 0. The conditions of the
+ * indexes use it, so that an award that adds coins to a lot with coins changes no index. `expired` are the coins that expired and were not taken back by reversals. `expiryId` is the id of
+ * the next transfer with which the lot expires, and `expirations` counts these transfers: there is more than one only if a clock went back.
  */
 export const lots = table("rewards_lot", {
   columns: {
@@ -581,6 +582,7 @@ export const lots = table("rewards_lot", {
     expired: coins,
     expiresAt: instant,
     expirations: small,
+    content: small,
     ...partner,
     memberId: uuid("MemberId"),
     expiryId: uuid("TransferId"),
@@ -593,17 +595,18 @@ export const lots = table("rewards_lot", {
     coins: `coins BETWEEN 0 AND ${max}`,
     maturing: `maturing BETWEEN 0 AND ${max}`,
     expired: "expired >= 0",
+    content: "content = CASE WHEN coins > 0 THEN 2 WHEN maturing > 0 THEN 1 ELSE 0 END",
     expirations: "expirations >= 0"
   },
   indexes: {
     // Finds the lots of a member, and those of a partner, in the order in which they expire. The conditions say the same in different words,
     // as those of `rewards_pending` do. Without the partner, SQLite would use the primary key, and read all lots that have no coins any more.
-    member: { on: "partner_id, member_id, expires_at", where: "coins + maturing > 0" },
-    due: { on: "partner_id, expiry_id", where: "coins > 0 OR maturing > 0" },
+    member: { on: "partner_id, member_id, expires_at", where: "content + 0 > 0" },
+    due: { on: "partner_id, expiry_id", where: "content > 0" },
     // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
     notice: {
       on: "partner_id, expires_at, member_id",
-      where: ({ holds }) => `coins > 0 AND ${holds("noticed", false)}`
+      where: ({ holds }) => `content = 2 AND ${holds("noticed", false)}`
     }
   },
   updatedOften: true,

@@ -47,7 +47,7 @@ const isLater = `t.id >= ${given("later")} AND t.created_at > ${given("at")}`
 /** SQL for coins in lots that end after `at`, as (expires_at, time_zone, coins). */
 const inLots: ReadonlyArray<string> = [
   `SELECT l.expires_at, l.time_zone, l.coins FROM rewards_lot l
-   WHERE l.partner_id = ${given("partner_id")} AND (l.coins > 0 OR l.maturing > 0) AND l.expiry_id >= ${given("later")}`,
+   WHERE l.partner_id = ${given("partner_id")} AND l.content > 0 AND l.expiry_id >= ${given("later")}`,
   // Awards that matured by `at`, although this is not written.
   `SELECT l.expires_at, l.time_zone, w.coins FROM rewards_pending w CROSS JOIN rewards_lot l
    WHERE w.partner_id = ${given("partner_id")} AND w.coins > 0 AND w.maturity_id < ${given("later")}
@@ -82,7 +82,7 @@ const parts: ReadonlyArray<string> = [
    WHERE w.partner_id = ${given("partner_id")} AND w.coins > 0 AND w.maturity_id >= ${given("later")}`,
   // Lots that expired by `at`, although this is not written.
   `SELECT 'due', '', ${plain}, ${sumOf("(l.coins + l.maturing)")} FROM rewards_lot l
-   WHERE l.partner_id = ${given("partner_id")} AND (l.coins > 0 OR l.maturing > 0) AND l.expiry_id < ${given("later")}`,
+   WHERE l.partner_id = ${given("partner_id")} AND l.content > 0 AND l.expiry_id < ${given("later")}`,
   `SELECT 'lot', '', y.expires_at, y.time_zone, ${sumOf("y.coins")} FROM (${inLots.join(" UNION ALL ")}) AS y
    GROUP BY y.expires_at, y.time_zone`
 ]

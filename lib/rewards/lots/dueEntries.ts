@@ -121,7 +121,7 @@ export const readByIds = statement({
       WHERE p.partner_id = input.partner_id AND p.maturity_id = input.id AND p.coins > 0
       UNION ALL SELECT l.partner_id, l.member_id, ${expiry}, input.after, input.at, input.smallest, input.earliest
       FROM input CROSS JOIN rewards_lot l
-      WHERE l.partner_id = input.partner_id AND l.expiry_id = input.id AND (l.coins > 0 OR l.maturing > 0)
+      WHERE l.partner_id = input.partner_id AND l.expiry_id = input.id AND l.content > 0
     ),
     segment AS (
       SELECT f.partner_id, f.member_id, f.id, f.at, f.expires, f.amount, f.until, f.ended,

@@ -34,7 +34,7 @@ export const findUnnoticed = statement({
   output: lots.row("memberId", "expiresAt"),
   sql: ({ holds }) => `SELECT ${lots.list("l", "memberId", "expiresAt")} FROM rewards_lot l
     WHERE l.partner_id = (SELECT partner_id FROM input) AND l.expires_at <= (SELECT until FROM input)
-      AND l.coins > 0 AND ${holds("l.noticed", false)}
+      AND l.content = 2 AND ${holds("l.noticed", false)}
     ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input) OFFSET (SELECT passed FROM input)`
 })
 
@@ -50,7 +50,7 @@ export const readNext = statement({
       (SELECT a.next_due FROM rewards_account a
        WHERE a.partner_id = input.partner_id AND a.next_due IS NOT NULL ORDER BY a.next_due LIMIT 1) AS next_due,
       (SELECT l.expires_at FROM rewards_lot l
-       WHERE l.partner_id = input.partner_id AND l.coins > 0 AND ${holds("l.noticed", false)}
+       WHERE l.partner_id = input.partner_id AND l.content = 2 AND ${holds("l.noticed", false)}
        ORDER BY l.expires_at LIMIT 1) AS unnoticed
     FROM input`
 })

@@ -49,7 +49,7 @@ const first = 16
 const givenMost = "(SELECT MAX(most) FROM input)"
 
 // The conditions of the indexes by member, and not those of the indexes by partner.
-export const isOpenLot = (lot: string): string => `${lot}.coins + ${lot}.maturing > 0`
+export const isOpenLot = (lot: string): string => `${lot}.content + 0 > 0`
 export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
 /** SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
@@ -275,29 +275,22 @@ const byWallet = (
 const before = { beforeCoins: "integer", beforeMaturing: "integer", beforeExpired: "integer" } as const
 
 const insertLots = lots.insert()
-export const updateLots = statement({
-  input: {
-    ...Struct.pick(
-      lots.types,
-      "partnerId",
-      "memberId",
-      "expiresAt",
-      "coins",
-      "maturing",
-      "expired",
-      "expirations",
-      "expiryId",
-      "noticed"
-    ),
-    ...before
-  },
-  sql: `UPDATE rewards_lot SET maturing = input.maturing, expired = input.expired, expirations = input.expirations,
-       expiry_id = input.expiry_id, noticed = input.noticed,
+const setCoins = `UPDATE rewards_lot SET maturing = input.maturing, expired = input.expired,
        coins = CASE WHEN rewards_lot.coins = input.before_coins AND rewards_lot.maturing = input.before_maturing
-         AND rewards_lot.expired = input.before_expired THEN input.coins END
-     FROM input
+         AND rewards_lot.expired = input.before_expired THEN input.coins END`
+const ofInput = `FROM input
      WHERE rewards_lot.partner_id = input.partner_id AND rewards_lot.member_id = input.member_id
        AND rewards_lot.expires_at = input.expires_at`
+const amounts = {
+  ...Struct.pick(lots.types, "partnerId", "memberId", "expiresAt", "coins", "maturing", "expired"),
+  ...before
+}
+/** Changes amounts of lots, and no column of an index. SQLite would write an index again for a column that is set to the value that it has. */
+export const updateAmounts = statement({ input: amounts, sql: `${setCoins} ${ofInput}` })
+export const updateLots = statement({
+  input: { ...amounts, ...Struct.pick(lots.types, "content", "expirations", "expiryId", "noticed") },
+  sql: `${setCoins}, content = input.content, expirations = input.expirations, expiry_id = input.expiry_id,
+       noticed = input.noticed ${ofInput}`
 })
 
 const insertPending = pendingAwards.insert()
@@ -320,13 +313,36 @@ export const updateNextDue = statement({
      FROM input WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 })
 
+/** See `rewards_lot`. */
+const contentOf = ({ coins, maturing }: Lot): number => (coins > 0 ? 2 : maturing > 0 ? 1 : 0)
+
+/** Whether only amounts of a lot changed, and no column of an index. */
+const isInPlace = (before: Lot, after: Lot): boolean =>
+  contentOf(before) === contentOf(after) &&
+  before.expiryId === after.expiryId &&
+  before.expirations === after.expirations &&
+  before.noticed === after.noticed
+
 /**
  * Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. Most changes do not
  * affect what is due next, so the account in `book` tells whether it must be written.
  */
 export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): Batch.Batch<void> => {
   const lotRows = wallets.flatMap(({ lots, memberId, partnerId }) =>
-    lots.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
+    lots.map(({ after, before }) => ({ ...after, content: contentOf(after), partnerId, memberId, before }))
+  )
+  const changedLots = lotRows.flatMap(({ before, ...lot }) =>
+    before === undefined
+      ? []
+      : [
+          {
+            ...lot,
+            beforeCoins: before.coins,
+            beforeMaturing: before.maturing,
+            beforeExpired: before.expired,
+            isInPlace: isInPlace(before, lot)
+          }
+        ]
   )
   const pendingRows = wallets.flatMap(({ memberId, partnerId, pending }) =>
     pending.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
@@ -337,19 +353,12 @@ export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): 
       lotRows.filter(({ before }) => before === undefined)
     ),
     Batch.of(
+      updateAmounts,
+      changedLots.filter(({ isInPlace }) => isInPlace)
+    ),
+    Batch.of(
       updateLots,
-      lotRows.flatMap(({ before, ...lot }) =>
-        before === undefined
-          ? []
-          : [
-              {
-                ...lot,
-                beforeCoins: before.coins,
-                beforeMaturing: before.maturing,
-                beforeExpired: before.expired
-              }
-            ]
-      )
+      changedLots.filter(({ isInPlace }) => !isInPlace)
     ),
     Batch.of(
       insertPending,

@@ -172,11 +172,11 @@ const kindScan = (kind: WalletKind): Scan => ({
 const dueScan = (table: string, open: string, id: string, at: string): Scan => ({
   from: `${table} x`,
   id: `x.${id}`,
-  where: [`(${open})`, `x.${id} < ${given("due_before")}`],
+  where: [open, `x.${id} < ${given("due_before")}`],
   column: (name) => (name === "created_at" ? `x.${at}` : `x.${name}`)
 })
 const maturitiesScan = dueScan("rewards_pending", "x.coins > 0", "maturity_id", "matures_at")
-const expiriesScan = dueScan("rewards_lot", "x.coins > 0 OR x.maturing > 0", "expiry_id", "expires_at")
+const expiriesScan = dueScan("rewards_lot", "x.content > 0", "expiry_id", "expires_at")
 
 const scansOf = ({ kind, member, metadata }: Filter): readonly [Scan, ...ReadonlyArray<Scan>] => {
   if (metadata) return [textsScan]

@@ -181,8 +181,8 @@ export const constraints = (it: Tests<Engine>): void => {
       assert.ok(ann && bob)
       const own = `partner_id = UUID '${partnerId}'`
       const lot = (memberId: string, coins: number) =>
-        `INSERT INTO rewards_lot (partner_id, member_id, expires_at, time_zone, coins, maturing, expired, expirations, expiry_id, noticed)
-         VALUES (UUID '${partnerId}', UUID '${memberId}', ${now}, 'UTC', ${coins}, 0, 0, 0, UUID '${fresh}', FALSE)`
+        `INSERT INTO rewards_lot (partner_id, member_id, expires_at, time_zone, coins, maturing, expired, content, expirations, expiry_id, noticed)
+         VALUES (UUID '${partnerId}', UUID '${memberId}', ${now}, 'UTC', ${coins}, 0, 0, ${coins > 0 ? 2 : 0}, 0, UUID '${fresh}', FALSE)`
       const copy = (columns: string) =>
         `INSERT INTO rewards_lot_entry (partner_id, transfer_id, member_id, expires_at, coins, expired)
          SELECT partner_id, ${columns} FROM rewards_lot_entry WHERE ${own}`
@@ -196,6 +196,8 @@ export const constraints = (it: Tests<Engine>): void => {
           "maturing = -1",
           "expired = -1",
           "expirations = -1",
+          "content = 0",
+          "content = 1",
           "coins = 5000000000000001"
         ].map((change) => `UPDATE rewards_lot SET ${change} WHERE ${own}`),
         lot(bob.id, -1),
