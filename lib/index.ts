@@ -39,7 +39,7 @@ export type {
 export type { EventsListener } from "./events/EventSignals.ts"
 export { Events } from "./events/Events.ts"
 export type { CorsOptions } from "./http/cors.ts"
-export type { StreamOptions } from "./http/eventStream.ts"
+export type { ExportOptions, StreamOptions } from "./http/eventStream.ts"
 export type { Failure, FailureData } from "./http/failure.ts"
 export type { Handler, HandlerOptions, Summary } from "./http/HttpHandler.ts"
 export type { RateLimitOptions } from "./http/rateLimits.ts"

@@ -3012,7 +3012,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the access token of an owner or a manager (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3234,7 +3234,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Member>>
 
-    /** The partner's members, in the order of onboarding. Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` and `attributes` need the scope `members:read`. Needs the scope `read`. */
+    /** The partner's members, in the order of onboarding. Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` and `attributes` need the scope `members:read`. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3299,7 +3299,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Simulation>>
 
-    /** The partner's rules, in the order of their creation. Includes the fields that the answer to a creation omits. Needs the scope `read`. */
+    /** The partner's rules, in the order of their creation. Includes the fields that the answer to a creation omits. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3313,7 +3313,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RulePage>>
 
-    /** How much each rule has used of the limits that count all its payments. Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award. Needs the scope `read`. */
+    /** How much each rule has used of the limits that count all its payments. Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly usage: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3337,7 +3337,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleDetails>>
 
-    /** The members who have started a cycle of a batched or combined rule. Shows each member with its progress. A page can have few entries although there are more. Needs the scope `read`. */
+    /** The members who have started a cycle of a batched or combined rule. Shows each member with its progress. A page can have few entries although there are more. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly progress: (
       request: CallOptions & {
         readonly path: {
@@ -3367,7 +3367,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AwardOutcomes>>
 
-    /** The partner's awards, newest first. Can be filtered by user, rule, state, time and metadata. Needs the scope `read`. */
+    /** The partner's awards, newest first. Can be filtered by user, rule, state, time and metadata. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly awards: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3452,7 +3452,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ActivityOutcomes>>
 
-    /** The recorded activities, newest first. Can be filtered by user, type and time. Each has its outcomes. Needs the scope `read`. */
+    /** The recorded activities, newest first. Can be filtered by user, type and time. Each has its outcomes. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3482,7 +3482,7 @@ export interface PromiseClient {
 
   /** Leaderboards. */
   readonly boards: {
-    /** The points leaderboard. Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: the coins of awards and of adjustments with `points`. Spending coins does not reduce the points, but a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given. Needs the scope `read`. */
+    /** The points leaderboard. Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: the coins of awards and of adjustments with `points`. Spending coins does not reduce the points, but a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly points: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3500,7 +3500,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<PointsBoard>>
 
-    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns `year` and `leaderboards`: one leaderboard for each month of that year that has begun, with at most `limit` entries. If fewer members have coins, members with 0 coins follow. Needs the scope `read`. */
+    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns `year` and `leaderboards`: one leaderboard for each month of that year that has begun, with at most `limit` entries. If fewer members have coins, members with 0 coins follow. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly coins: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3544,7 +3544,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<CoinData>>
 
-    /** A user's coin transactions, newest first. The pages are numbered. `debitOrCredit` says whether coins went into the wallet (`CR`: awards, refunds, credits, reversals of debits) or out of it (`DE`: transfers, debits, reversals of awards and credits). Needs the scope `read`. */
+    /** A user's coin transactions, newest first. The pages are numbered. `debitOrCredit` says whether coins went into the wallet (`CR`: awards, refunds, credits, reversals of debits) or out of it (`DE`: transfers, debits, reversals of awards and credits). With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly transactions: (
       request: CallOptions & {
         readonly urlParams: {
@@ -3558,7 +3558,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<CoinTransactionPage>>
 
-    /** Coin transactions of all users, newest first. Can be filtered by user, type, time and metadata. New transactions do not shift the pages: each transaction is shown once. Needs the scope `read`. */
+    /** Coin transactions of all users, newest first. Can be filtered by user, type, time and metadata. New transactions do not shift the pages: each transaction is shown once. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly search: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3652,7 +3652,7 @@ export interface PromiseClient {
 
   /** Large adjustments by persons wait until another person approves them. */
   readonly approvals: {
-    /** Adjustments that waited for approval, newest first. An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait. Needs the scope `coins:adjust`. */
+    /** Adjustments that waited for approval, newest first. An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `coins:adjust`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3683,7 +3683,7 @@ export interface PromiseClient {
 
   /** Events, in the order in which they were committed. */
   readonly events: {
-    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. Needs the scope `read`. */
+    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3763,7 +3763,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<WebhookTest>>
 
-    /** The deliveries of a webhook in the last 30 days, newest event first. Shows each delivery with the result of its last attempt and the time of the next attempt. Needs the scope `read`. */
+    /** The deliveries of a webhook in the last 30 days, newest event first. Shows each delivery with the result of its last attempt and the time of the next attempt. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly deliveries: (
       request: CallOptions & {
         readonly path: {

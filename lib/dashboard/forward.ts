@@ -9,6 +9,8 @@ export interface Forward {
   readonly path: string
   /** The access token to send. */
   readonly token?: string
+  /** The content type that is asked for. Default: what the browser asks for. */
+  readonly accept?: string
   /** Whether the body is forwarded. Default: true. */
   readonly withBody?: boolean
 }
@@ -16,7 +18,7 @@ export interface Forward {
 /** Creates the request to the API from a request of the page. */
 export const forwarded = (
   original: Request,
-  { method = original.method, path, token, withBody = true }: Forward
+  { accept, method = original.method, path, token, withBody = true }: Forward
 ): Request => {
   const headers = new Headers()
   for (const [name, value] of original.headers) {
@@ -24,6 +26,7 @@ export const forwarded = (
     if (!dropped.test(name) && (withBody || !describesBody)) headers.set(name, value)
   }
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
+  if (accept !== undefined) headers.set("accept", accept)
   const body = withBody && method !== "GET" && method !== "HEAD" ? original.body : null
   const options = { method, headers, body, signal: original.signal }
   // The API ignores the host.

@@ -39,12 +39,15 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const site = makeSite({ load: assets, base: prefix })
   const page = hostRoute((request) => site(request, split(request.url).path.slice(prefix.length)))
 
-  const callApi = (request: Request, path: string): Promise<Response> => {
+  /** Forwards a call. A path that ends with `.csv` asks for CSV: the browser saves a link to it as a file, while it arrives. */
+  const callApi = (request: Request, path: string, search: string): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed === undefined) {
       return Promise.resolve(refusal(new Unauthorized({ reason: "the session has ended: sign in" })))
     }
-    return send(forwarded(request, { path, token: signed.token }), request)
+    const bare = path.replace(/\.csv$/, "")
+    const accept = bare === path ? {} : { accept: "text/csv" }
+    return send(forwarded(request, { ...accept, path: bare + search, token: signed.token }), request)
   }
 
   const answer = async (request: Request): Promise<Response> => {
@@ -53,7 +56,7 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
     if (!isSession && !path.startsWith("/dashboard/api/")) return page(request)
     const foreign = foreignRequest(request, publicUrl)
     if (foreign !== undefined) return refusal(foreign)
-    return isSession ? session(request) : callApi(request, path.slice("/dashboard".length) + search)
+    return isSession ? session(request) : callApi(request, path.slice("/dashboard".length), search)
   }
 
   return async (request) => {

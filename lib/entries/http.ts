@@ -1,7 +1,7 @@
 /** laurel-rewards/http: the HTTP contract, the handler that implements it, and its OpenAPI document. */
 export { Api } from "../http/Api.ts"
 export type { CorsOptions } from "../http/cors.ts"
-export type { StreamOptions } from "../http/eventStream.ts"
+export type { ExportOptions, StreamOptions } from "../http/eventStream.ts"
 export {
   type Handler,
   type HandlerOptions,

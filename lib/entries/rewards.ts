@@ -5,7 +5,7 @@
  */
 export type { Mail } from "../accounts/mail/Mail.ts"
 export type { CorsOptions } from "../http/cors.ts"
-export type { StreamOptions } from "../http/eventStream.ts"
+export type { ExportOptions, StreamOptions } from "../http/eventStream.ts"
 export type { Failure, FailureData } from "../http/failure.ts"
 export type { Handler, HandlerOptions, Summary } from "../http/HttpHandler.ts"
 export type { RateLimitOptions } from "../http/rateLimits.ts"

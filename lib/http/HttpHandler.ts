@@ -3,11 +3,11 @@ import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { addressKey, withoutPort } from "../outbound/addresses.ts"
 import { makeBodyReader } from "./body.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
-import { makeEventStreams, type StreamOptions } from "./eventStream.ts"
+import { type ExportOptions, makeEventStreams, type StreamOptions } from "./eventStream.ts"
 import { internal, toWire } from "./failure.ts"
 import type { Services } from "./handle.ts"
 import { makeLargeAnswers } from "./largeAnswer.ts"
-import { makeListTurns } from "./listTurns.ts"
+import { exportLimits, type ListTurns, makeListTurns } from "./listTurns.ts"
 import { queryOf } from "./query.ts"
 import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
 import { fail, failAs, requestIdOf, split, succeed, withoutBody } from "./response.ts"
@@ -56,6 +56,8 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions | undefined
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
+  /** Settings of exports: lists as CSV, and everything about a member. */
+  readonly exports?: ExportOptions | undefined
   /**
    * Whether each request to a known route gets a span from the runtime's tracer (`telemetry` of `openRewards`). The `traceparent`
    * header names the parent of the span.
@@ -97,6 +99,12 @@ const unreadOf = ({
   maxUnreadPerPartner: partner = Math.ceil(whole / 4),
   maxUnreadPerAddress: address = Math.ceil(whole / 4)
 }: HandlerOptions): ShareLimits => ({ whole, partner, address })
+
+const exportsOf = ({ exports: { max = 64, maxPerPartner = 4, maxPerAddress } = {} }: HandlerOptions) => ({
+  max,
+  maxPerPartner,
+  maxPerAddress
+})
 
 interface CallerAddress {
   readonly address: string
@@ -150,6 +158,10 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
   const streams = makeEventStreams(runtime, listTurns, options.streams)
+  // Exports have a share of the turns of lists, so that long exports leave turns to other lists, also to those of the same partner.
+  const exportTurns = makeListTurns(exportLimits)
+  const inBothTurns: ListTurns = (who, list) => exportTurns(who, listTurns(who, list))
+  const exports = makeEventStreams(runtime, inBothTurns, { ...exportsOf(options), kind: "exports", timeout })
   const allowOrigins = options.cors && makeCors(options.cors)
   const trace = options.traced ? makeTrace(runtime) : undefined
   let running = 0
@@ -207,7 +219,8 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     if (Exit.isSuccess(exit)) {
       const { value } = exit
       if (!("stream" in value)) return succeed(route, value, headers, (json) => largeAnswers(facts, json))
-      return Either.getOrElse(streams.open(value, facts, headers), (failure) =>
+      const opening = value.document === undefined ? streams : exports
+      return Either.getOrElse(opening.open(value, facts, headers), (failure) =>
         failAs(route, request, toWire(failure), headers)
       )
     }
@@ -278,12 +291,15 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
         }
       })
     },
-    drain: streams.end,
+    drain: () => {
+      streams.end()
+      exports.end()
+    },
     dispose: async () => {
       stopping = true
-      streams.end()
+      for (const each of [streams, exports]) each.end()
       if (running === 0) idle.resolve()
-      await Promise.all([idle.promise, streams.ended])
+      await Promise.all([idle.promise, streams.ended, exports.ended])
     }
   }
 }

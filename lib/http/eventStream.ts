@@ -1,9 +1,9 @@
-import { Deferred, Effect, Either, Exit, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
+import { Cause, Deferred, Effect, Either, Exit, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import { ReadTurn } from "../events/ReadTurn.ts"
-import type { HttpFailure } from "./failure.ts"
+import type { HttpFailure, StreamKind } from "./failure.ts"
 import type { Services, StreamAnswer } from "./handle.ts"
 import type { ListTurns } from "./listTurns.ts"
-import { makeCounts, type Requester } from "./run.ts"
+import { makeCounts, makeDeadlines, type Requester } from "./run.ts"
 
 export interface StreamOptions {
   /** The maximum number of open streams; 1000 by default. More are refused with 503. */
@@ -19,10 +19,32 @@ export interface StreamOptions {
   readonly heartbeat?: number | undefined
 }
 
+/** Limits of answers that are sent while they are read: lists as CSV, and everything about a member. */
+export interface ExportOptions {
+  /** The maximum number of open exports; 64 by default. More are refused with 503. */
+  readonly max?: number | undefined
+  /** The maximum number of open exports of one partner; 4 by default. More are refused with 429. */
+  readonly maxPerPartner?: number | undefined
+  /**
+   * The maximum number of open exports from one address; a quarter of `max` by default. More are refused with 429. Needs the handler's
+   * option `address`.
+   */
+  readonly maxPerAddress?: number | undefined
+}
+
 /** A stream pauses while this many bytes wait for a slow reader. */
 const highWaterMark = 16_384
 
 const comment = ":\n\n"
+
+/** Ends a document that is not read. It is not logged, because a caller could fill the log with it. */
+const notRead: Effect.Effect<never> = Effect.interrupt
+
+interface Documents {
+  readonly kind?: StreamKind
+  /** A document is cut if its caller reads nothing for this many milliseconds; 30,000 by default. */
+  readonly timeout?: number
+}
 
 /**
  * Sends streams of server-sent events, and answers that are too large to be held in memory. A stream has no time-out and does not count as a running request, so streams have their own
@@ -35,9 +57,12 @@ export const makeEventStreams = (
     heartbeat = 15_000,
     max = 1000,
     maxPerPartner = 16,
-    maxPerAddress = Math.ceil(max / 4)
-  }: StreamOptions = {}
+    maxPerAddress = Math.ceil(max / 4),
+    kind = "event streams",
+    timeout = 30_000
+  }: StreamOptions & Documents = {}
 ) => {
+  const deadlines = makeDeadlines(timeout)
   const runFork = Runtime.runFork(runtime)
   const encoder = new TextEncoder()
   const partners = makeCounts()
@@ -65,24 +90,27 @@ export const makeEventStreams = (
 
   const refusal = ({ address, partnerId }: Requester): HttpFailure | undefined => {
     if (stopping) return { _tag: "Overloaded", reason: "the service is stopping: try another instance" }
-    if (open >= max) return { _tag: "Overloaded", reason: "too many event streams are open: try again later" }
+    if (open >= max) return { _tag: "Overloaded", reason: `too many ${kind} are open: try again later` }
     if (partners.of(partnerId) >= maxPerPartner) {
-      return { _tag: "TooManyStreams", policy: "partner", limit: maxPerPartner }
+      return { _tag: "TooManyStreams", kind, policy: "partner", limit: maxPerPartner }
     }
     return addresses.of(address) >= maxPerAddress
-      ? { _tag: "TooManyStreams", policy: "address", limit: maxPerAddress }
+      ? { _tag: "TooManyStreams", kind, policy: "address", limit: maxPerAddress }
       : undefined
   }
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
   /** Sends a stream until it ends, the service stops, or the token becomes invalid. Dies if an answer in JSON is cut. */
-  const whole = ({ form, revoked, stream }: StreamAnswer, write: (text: string) => Effect.Effect<void>) => {
+  const whole = (
+    { document, revoked, stream }: StreamAnswer,
+    write: (text: string) => Effect.Effect<void>
+  ) => {
     const stopped = Effect.raceFirst(Deferred.await(ending), revoked)
-    if (form === "json") {
+    if (document !== undefined) {
       return Effect.raceFirst(
         Effect.tapErrorCause(Stream.runForEach(stream, write), (cause) =>
-          Effect.logError("An answer was cut", cause)
+          Cause.isInterruptedOnly(cause) ? Effect.void : Effect.logError("An answer was cut", cause)
         ),
         Effect.zipRight(stopped, Effect.dieMessage("the answer was cut"))
       )
@@ -103,7 +131,14 @@ export const makeEventStreams = (
             Effect.async<void>((resume) => {
               controller.enqueue(encoder.encode(text))
               if ((controller.desiredSize ?? 0) > 0) return resume(Effect.void)
-              resumeWriting = () => resume(Effect.void)
+              // A reader of events may wait for as long as it likes, because the next event is not read meanwhile.
+              const stopTimer =
+                answer.document === undefined ? () => {} : deadlines.add(() => resume(notRead))
+              resumeWriting = () => {
+                stopTimer()
+                resume(Effect.void)
+              }
+              return Effect.sync(stopTimer)
             })
           const inTurn: typeof ReadTurn.Service = (read) => listTurns(who, read)
           fiber = runFork(Effect.provideService(whole(answer, write), ReadTurn, inTurn))
@@ -112,7 +147,7 @@ export const makeEventStreams = (
             running -= 1
             if (stopping && running === 0) ended.resolve()
             try {
-              if (answer.form === "json" && Exit.isFailure(exit))
+              if (answer.document !== undefined && Exit.isFailure(exit))
                 controller.error(new Error("the answer was cut"))
               else controller.close()
             } catch {
@@ -143,10 +178,8 @@ export const makeEventStreams = (
           status: 200,
           headers: {
             "cache-control": "no-store",
-            ...(answer.form === "json"
-              ? { "content-type": "application/json; charset=utf-8" }
-              : // Tells proxies not to buffer the answer, because buffering would delay events.
-                { "content-type": "text/event-stream", "x-accel-buffering": "no" }),
+            // Tells proxies not to buffer the answer, because buffering would delay events.
+            ...(answer.document ?? { "content-type": "text/event-stream", "x-accel-buffering": "no" }),
             ...headers
           }
         })

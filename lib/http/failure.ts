@@ -33,6 +33,9 @@ export interface TooManyRequests {
   readonly retryAfter: number
 }
 
+/** What is streamed, in the words of a refusal. */
+export type StreamKind = "event streams" | "exports"
+
 /** Failures that only the HTTP API has. */
 export type HttpFailure =
   | { readonly _tag: "RouteNotFound"; readonly path: string }
@@ -40,7 +43,12 @@ export type HttpFailure =
   | { readonly _tag: "BadBody"; readonly status: 400 | 408 | 413 | 415; readonly error: string }
   | TooManyRequests
   | { readonly _tag: "TooManyAtOnce"; readonly policy: "address" | "partner"; readonly limit: number }
-  | { readonly _tag: "TooManyStreams"; readonly policy: "address" | "partner"; readonly limit: number }
+  | {
+      readonly _tag: "TooManyStreams"
+      readonly kind: StreamKind
+      readonly policy: "address" | "partner"
+      readonly limit: number
+    }
   | { readonly _tag: "Overloaded"; readonly reason: string }
 
 export type ServiceFailure = Exclude<
@@ -113,9 +121,11 @@ const tooManyAtOnce = (policy: "address" | "partner", limit: number) => {
   return tooMany(error, `${policy}-concurrent`, concurrent(limit), 0, 1)
 }
 
-const tooManyStreams = (policy: "address" | "partner", limit: number) => {
-  const error = `no more than ${limit} event streams ${whose[policy]} are open at once: close one, or read pages`
-  return tooMany(error, `${policy}-streams`, concurrent(limit), 0, 5)
+const tooManyStreams = (kind: StreamKind, policy: "address" | "partner", limit: number) => {
+  const fix = kind === "exports" ? "wait until one ends" : "close one"
+  const error = `no more than ${limit} ${kind} ${whose[policy]} are open at once: ${fix}, or read pages`
+  const name = kind === "exports" ? "exports" : "streams"
+  return tooMany(error, `${policy}-${name}`, concurrent(limit), 0, 5)
 }
 
 type Coded<Codes> = Extract<ServiceFailure, { readonly _tag: keyof Codes }>
@@ -186,7 +196,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
     case "TooManyPasswords":
       return tooManyPasswords(error)
     case "TooManyStreams":
-      return tooManyStreams(error.policy, error.limit)
+      return tooManyStreams(error.kind, error.policy, error.limit)
     case "Overloaded":
       return unavailable(error.reason)
   }

@@ -72,8 +72,11 @@ export interface StreamAnswer {
   readonly stream: Stream.Stream<string, never, Services>
   /** Completes when the caller may no longer read the stream. */
   readonly revoked: Effect.Effect<void>
-  /** "json": one JSON text, and an answer that is cut ends with an error. Default: server-sent events, which can end at any time. */
-  readonly form?: "json"
+  /**
+   * The headers of a document, such as a file of CSV. If a document is cut, the answer ends with an error, so that the caller does not
+   * take it for the whole. Default: server-sent events, which can end at any time.
+   */
+  readonly document?: Readonly<Record<string, string>>
 }
 
 type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | StreamAnswer

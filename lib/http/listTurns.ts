@@ -8,6 +8,9 @@ import type { Requester, ShareLimits } from "./run.ts"
  */
 export const listLimits: ShareLimits = { whole: 4, partner: 2, address: 3 }
 
+/** How many of these lists may be pages of exports, so that other lists always have a turn. */
+export const exportLimits: ShareLimits = { whole: 2, partner: 1, address: 2 }
+
 /** A partner or an address with lists that are being read or are waiting. */
 interface Reader {
   readonly key: string

@@ -11,6 +11,7 @@ import { withExamples } from "./openapi/examples.ts"
 import { withOpenInputs } from "./openapi/openRequests.ts"
 import {
   type Content,
+  csv,
   failuresOf,
   headers,
   page,
@@ -19,6 +20,7 @@ import {
   withHeaders
 } from "./openapi/responses.ts"
 import { parameter } from "./requestSchemas.ts"
+import { routes } from "./routes.ts"
 
 /** The annotations of each endpoint. The keys are operation ids. */
 const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
@@ -31,6 +33,11 @@ const annotationsBy: ReadonlyMap<string, Context.Context<never>> = (() => {
   })
   return found
 })()
+
+/** The operations that return pages of a list, and so also answer with CSV. */
+const csvLists: ReadonlySet<string> = new Set(
+  routes.filter(({ csv: list }) => list !== undefined).map(({ name }) => name)
+)
 
 const keySchema = OpenApiJsonSchema.make(
   parameter(IdempotencyKey, {
@@ -98,10 +105,15 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   const takesKey = takesIdempotencyKey(operation, annotations)
   const successes = Record.filter(responses, (_, status) => Number(status) < 400)
   const streams = Context.getOrElse(annotations, AlsoStreams, () => false)
+  const isCsvList = csvLists.has(operationId)
+  const plain = isCsvList ? Record.map(successes, adding(csv)) : successes
   return {
     ...operation,
     description: [
       ...(description === undefined ? [] : [description]),
+      ...(isCsvList
+        ? ["With `Accept: text/csv`, the answer is a CSV file with this page and all that follow."]
+        : []),
       ...noteOnScope(scope),
       ...noteOnKeys(operation, takesKey)
     ].join(" "),
@@ -109,8 +121,8 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
     parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
     responses: withHeaders(
       {
-        ...(renderingOf(annotations) === "page" ? Record.map(successes, adding(page)) : successes),
-        ...(streams ? Record.map(successes, adding(serverSentEvents)) : {}),
+        ...(renderingOf(annotations) === "page" ? Record.map(plain, adding(page)) : plain),
+        ...(streams ? Record.map(plain, adding(serverSentEvents)) : {}),
         ...failuresOf(operation, annotations, takesKey)
       },
       takesKey

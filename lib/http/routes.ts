@@ -19,6 +19,7 @@ import { awardHandlers } from "./awards/handlers.ts"
 import { boards } from "./boards/handlers.ts"
 import type { Encodings } from "./body.ts"
 import { coins } from "./coins/handlers.ts"
+import { type CsvList, csvListOf } from "./csvColumns.ts"
 import { events } from "./events/handlers.ts"
 import type { HttpFailure } from "./failure.ts"
 import type { HandledEndpoint, Incoming } from "./handle.ts"
@@ -68,6 +69,8 @@ export interface Route {
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   /** Whether requests wait for their turn: see `makeListTurns`. */
   readonly isList: boolean
+  /** How the answer is written as CSV; undefined if it is no page of a list. */
+  readonly csv: CsvList | undefined
   readonly handled: HandledEndpoint
 }
 
@@ -103,12 +106,16 @@ export const routes: ReadonlyArray<Route> = (() => {
       const guard = Option.getOrUndefined(Context.getOption(annotations, Guarded))
       const handled = guard && handlerBy.get(guard)
       if (handled === undefined) throw new Error(`the contract has ${name}, and no handler serves it`)
+      const parameters = parametersIn(endpoint.urlParamsSchema)
+      const [[status, answer] = [200, undefined]] = successes
+      const answerType = answer && Option.getOrUndefined(answer.ast)
       found.push({
         name,
         method: endpoint.method,
         template: endpoint.path,
-        status: successes.keys().next().value ?? 200,
-        parameters: parametersIn(endpoint.urlParamsSchema),
+        status,
+        parameters,
+        csv: answerType && csvListOf(answerType, parameters),
         encodings: encodingsOf(
           payloads,
           Context.getOrElse(annotations, UniqueKeys, () => false)

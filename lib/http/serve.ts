@@ -7,6 +7,7 @@ import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import { type Access, type Callers, type Guard, peopleWith, type Requirement } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
+import { asksForCsv, csvAnswer } from "./csvAnswer.ts"
 import type { HttpFailure, ServiceFailure } from "./failure.ts"
 import { bearerOf, type HandlerAnswer, type Incoming, type Services, type Target, tokenOf } from "./handle.ts"
 import type { ListTurns } from "./listTurns.ts"
@@ -283,7 +284,11 @@ export const makeServe = (
             idempotencyKey: key.right
           }
           const request = Object.assign(asked, admitted.value)
-          work(route, request, facts, steps, handler(request), answer)
+          const handled =
+            route.csv !== undefined && asksForCsv(request.request)
+              ? csvAnswer({ list: route.csv, template: route.template }, request, handler)
+              : handler(request)
+          work(route, request, facts, steps, handled, answer)
         }
         read(route, target, facts, steps.guarded(serveBody))
       })

@@ -105,9 +105,9 @@ const ofHttp: {
     made: [{ _tag: "TooManyAtOnce", policy: "partner", limit: 1 }]
   },
   TooManyStreams: {
-    cause: "The partner, or one address, has too many event streams open.",
-    fix: "Close one, or read pages.",
-    made: [{ _tag: "TooManyStreams", policy: "partner", limit: 1 }]
+    cause: "The partner, or one address, has too many event streams or exports open.",
+    fix: "Close one, wait until one ends, or read pages.",
+    made: [{ _tag: "TooManyStreams", kind: "event streams", policy: "partner", limit: 1 }]
   },
   Overloaded: {
     cause: "The service has too many concurrent requests, takes too long, or is stopping.",

@@ -61,6 +61,7 @@ export const exportAnswer = Effect.fnUntraced(function* (request: PartnerRequest
   const data = Stream.concat(begin, texts(records, personal.sections()))
   const stream = Stream.ensuring(Stream.concat(data, Stream.succeed("}}")), Scope.close(scope, Exit.void))
   const revoked = (yield* Sessions).ended(yield* tokenOf(request.request))
-  const answer: StreamAnswer = { stream, revoked, form: "json" }
+  const document = { "content-type": "application/json; charset=utf-8" }
+  const answer: StreamAnswer = { stream, revoked, document }
   return answer
 })

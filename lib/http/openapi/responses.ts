@@ -7,12 +7,15 @@ type Descriptions = Readonly<Record<string, string>>
 
 const Failure = { $ref: "#/components/schemas/Failure" }
 
-/** Adds two content types of this API that the types of @effect/platform lack. */
+/** Adds content types of this API that the types of @effect/platform lack. */
 export type Content = OpenApi.OpenApiSpecContent & {
   readonly "text/html"?: OpenApi.OpenApiSpecMediaType
   readonly "text/event-stream"?: OpenApi.OpenApiSpecMediaType
+  readonly "text/csv"?: OpenApi.OpenApiSpecMediaType
 }
 export const page: Content = { "text/html": { schema: { type: "string" } } }
+
+export const csv: Content = { "text/csv": { schema: { type: "string" } } }
 
 export const serverSentEvents: Content = { "text/event-stream": { schema: { type: "string" } } }
 

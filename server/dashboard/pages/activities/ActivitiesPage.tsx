@@ -1,5 +1,6 @@
 import { place, setQuery } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { useLoad } from "../../parts/load.tsx"
@@ -41,8 +42,21 @@ export const ActivitiesPage = () => {
   const [userId = "", type = "", at = ""] = names.map((name) => query.get(name) ?? "")
   const set = (changes: { readonly userId?: string; readonly type?: string }) =>
     setQuery({ activity: "", at: "", ...changes })
+  const asked = {
+    ...(userId && { userId }),
+    ...(type && { type }),
+    ...(at && { from: at, to: after(at) })
+  }
   return (
-    <Page title="Activities" actions={<ButtonLink to="/activities/try">Try an activity</ButtonLink>}>
+    <Page
+      title="Activities"
+      actions={
+        <>
+          <CsvLink of="activities.list" query={asked} what="these activities" />
+          <ButtonLink to="/activities/try">Try an activity</ButtonLink>
+        </>
+      }
+    >
       <search class="filters">
         <div class="grow">
           <MemberField
@@ -73,11 +87,7 @@ export const ActivitiesPage = () => {
         </div>
       )}
       <ActivityList
-        query={{
-          ...(userId && { userId }),
-          ...(type && { type }),
-          ...(at && { from: at, to: after(at) })
-        }}
+        query={asked}
         marked={query.get("activity") ?? undefined}
         empty={<None isFiltered={userId + type + at !== ""} />}
       />

@@ -3,6 +3,7 @@ import { call } from "../../api.ts"
 import { href, place } from "../../app/router.ts"
 import type { ApprovalRequest, Data } from "../../contract.ts"
 import { approvalChanges } from "../../feed.ts"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
@@ -81,7 +82,7 @@ export const ApprovalsPage = () => {
   // Read before the lists, so that no event between is missed.
   const start = useLoad((signal) => call("events.list", { query: { newest: "1" }, signal }), [])
   return (
-    <Page title="Approvals">
+    <Page title="Approvals" actions={<CsvLink of="approvals.list" what="all requests" />}>
       <Loaded of={start} skeleton={<Skeleton rows={6} />}>
         {(data) => <Lists start={data} restart={start.reload} />}
       </Loaded>

@@ -1,4 +1,5 @@
 import { place } from "../../app/router.ts"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { useLoad } from "../../parts/load.tsx"
@@ -31,7 +32,15 @@ export const AwardsPage = () => {
   const filters = Object.fromEntries(given) as Filters
   const asked = given.filter(([, value]) => value !== "")
   return (
-    <Page title="Awards" actions={<Make />}>
+    <Page
+      title="Awards"
+      actions={
+        <>
+          <CsvLink of="rules.awards" query={Object.fromEntries(asked)} what="these awards" />
+          <Make />
+        </>
+      }
+    >
       <FilterFields of={filters} rules={data?.rules ?? []} />
       <AwardList
         query={Object.fromEntries(asked)}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import { place, setQuery } from "../../app/router.ts"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { BoardView } from "./BoardView.tsx"
@@ -74,12 +75,26 @@ const Filters = ({ query }: { readonly query: BoardQuery }) => (
   </search>
 )
 
+/** The months of a whole year are several boards, so they are no file. */
+const BoardCsv = ({ query: { board, month, year } }: { readonly query: BoardQuery }) =>
+  board === "points" ? (
+    <CsvLink of="boards.points" what="this board" />
+  ) : year === undefined ? (
+    <CsvLink of="boards.coins" query={{ type: board }} what="this board" />
+  ) : month === undefined ? null : (
+    <CsvLink
+      of="boards.coins"
+      query={{ type: board, year: String(year), month: String(month) }}
+      what="this board"
+    />
+  )
+
 /** The partner's boards. The address has the board, its period, its page and the marked member. */
 export const BoardsPage = () => {
   const query = boardQueryOf(place.value.query)
   const { board, month, userId, year } = query
   return (
-    <Page title="Leaderboards">
+    <Page title="Leaderboards" actions={<BoardCsv query={query} />}>
       <div class="asking">
         <Filters query={query} />
         {(year === undefined || month !== undefined) && <Jump key={userId} userId={userId} />}

@@ -1,6 +1,7 @@
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { Member } from "../../contract.ts"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -56,7 +57,15 @@ export const MembersPage = () => {
     [search, after]
   )
   return (
-    <Page title="Members" actions={<New />}>
+    <Page
+      title="Members"
+      actions={
+        <>
+          <CsvLink of="members.list" query={{ ...(search && { search }) }} what="these members" />
+          <New />
+        </>
+      }
+    >
       <search class="filters">
         <div class="grow">
           <Field

@@ -3,6 +3,7 @@ import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { PageOperation, Transaction } from "../../contract.ts"
 import { By } from "../../parts/By.tsx"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
@@ -169,6 +170,7 @@ export const Transactions = ({ changes, holds, onChange, userId }: Props) => {
           options={[["", "All transactions"], ...types.map((each) => [each, kinds[each]] as const)]}
           onValue={(chosen) => setQuery({ type: chosen, after: "" })}
         />
+        <CsvLink of="coins.search" query={{ userId, ...(type && { type }) }} what="these transactions" />
       </div>
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
         {({ data, next, ...asked }) =>

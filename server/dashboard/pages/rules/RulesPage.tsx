@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { place, setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
@@ -22,6 +23,8 @@ const example = {
 
 const New = () => <ButtonLink to="/rules/new">New rule</ButtonLink>
 
+const isStatus = (text: string): text is Rule["status"] => text === "active" || text === "inactive"
+
 /** The partner's rules. Search, status and type are in the address. */
 export const RulesPage = () => {
   const load = useLoad((signal) => readRules(signal), [])
@@ -37,7 +40,19 @@ export const RulesPage = () => {
     (asked.type === "" || rule.type === asked.type)
 
   return (
-    <Page title="Rules" actions={<New />}>
+    <Page
+      title="Rules"
+      actions={
+        <>
+          <CsvLink
+            of="rules.list"
+            query={{ ...(isStatus(asked.status) && { status: asked.status }) }}
+            what="these rules"
+          />
+          <New />
+        </>
+      }
+    >
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
         {({ hasMore, rules }) => {
           if (rules.length === 0) {

@@ -1,6 +1,7 @@
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { AuditEntry } from "../../contract.ts"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
@@ -63,7 +64,10 @@ export const AuditPage = () => {
     [action, before]
   )
   return (
-    <SettingsFrame title="Audit trail">
+    <SettingsFrame
+      title="Audit trail"
+      actions={<CsvLink of="iam.audit" query={{ ...(action && { action }) }} what="these entries" />}
+    >
       <search class="filters">
         <Choice
           label="Action"

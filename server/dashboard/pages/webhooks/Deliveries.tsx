@@ -2,6 +2,7 @@ import { call, messageOf } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { Delivery, Webhook } from "../../contract.ts"
 import { Code } from "../../parts/Code.tsx"
+import { CsvLink } from "../../parts/CsvLink.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
@@ -123,6 +124,12 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
           value={state ?? ""}
           options={[["", "All"], ...states.map((each) => [each, each] as const)]}
           onValue={(value) => setQuery({ state: value, after: undefined })}
+        />
+        <CsvLink
+          of="webhooks.deliveries"
+          params={{ id }}
+          query={{ ...(state && { state }) }}
+          what="these deliveries"
         />
       </search>
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>

@@ -1,0 +1,30 @@
+import { addressOf } from "../api.ts"
+import type { PageOperation, Query } from "../contract.ts"
+
+interface Props<O extends PageOperation> {
+  /** The operation that lists. */
+  readonly of: O
+  /** The filters of the page. Empty ones are left out. */
+  readonly query?: Query<O>
+  readonly params?: Readonly<Record<string, string>>
+  /** What the file has, such as "these awards". */
+  readonly what: string
+}
+
+/** Saves a whole list as CSV. A link, so that the browser writes a long answer to the file while it arrives. */
+export const CsvLink = <O extends PageOperation>({ of, params, query, what }: Props<O>) => {
+  const given = Object.entries<string | undefined>(query ?? {}).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, value]]
+  )
+  const search = given.length === 0 ? "" : `?${new URLSearchParams(given)}`
+  return (
+    <a
+      class="button plain"
+      href={`/dashboard${addressOf(of, params).path}.csv${search}`}
+      download
+      title={`Saves ${what} as a file for a spreadsheet, all pages`}
+    >
+      CSV<span class="unseen"> of {what}</span>
+    </a>
+  )
+}
