@@ -3299,14 +3299,18 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Simulation>>
 
-    /** The partner's rules, in the order of their creation. Includes the fields that the answer to a creation omits. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The partner's rules, in the order of their creation. Includes the fields that the answer to a creation omits. A page with `search`, `status` or `type` examines at most 1000 rules, so it can have few rules or none although there are more: read on with `next` while `hasMore` is true. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
-          /** The id of the last rule of the previous page. Must be an id made by this service. */
+          /** The `next` of the previous page. Must be an id made by this service. */
           readonly after?: string | undefined
+          /** Only rules that have this text in their name, or in the name of a sub-rule; upper and lower case are the same. Must be a name of 1 to 128 characters. */
+          readonly search?: string | undefined
           /** Only rules with this status; the status of sub-rules is ignored. */
           readonly status?: "active" | "inactive" | undefined
+          /** Only rules of this type. */
+          readonly type?: "single" | "batched" | "combined" | undefined
           /** The maximum number of entries in a page; 100 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
         }
@@ -3317,10 +3321,14 @@ export interface PromiseClient {
     readonly usage: (
       request?: CallOptions & {
         readonly urlParams?: {
-          /** The id of the last rule of the previous page. Must be an id made by this service. */
+          /** The `next` of the previous page. Must be an id made by this service. */
           readonly after?: string | undefined
+          /** Only rules that have this text in their name, or in the name of a sub-rule; upper and lower case are the same. Must be a name of 1 to 128 characters. */
+          readonly search?: string | undefined
           /** Only rules with this status; the status of sub-rules is ignored. */
           readonly status?: "active" | "inactive" | undefined
+          /** Only rules of this type. */
+          readonly type?: "single" | "batched" | "combined" | undefined
           /** The maximum number of entries in a page; 100 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
         }

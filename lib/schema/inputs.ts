@@ -609,6 +609,10 @@ export interface ListRulesInput {
   readonly after?: string | undefined
   /** The status of the rule itself, not of its sub-rules. */
   readonly status?: "active" | "inactive" | undefined
+  /** Only rules of this type. */
+  readonly type?: "single" | "batched" | "combined" | undefined
+  /** A part of the name of the rule or of one of its sub-rules. Upper and lower case are the same. */
+  readonly search?: string | undefined
   /** The maximum number of entries in a page. */
   readonly limit?: string | number | undefined
 }

@@ -533,7 +533,13 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "coins.totals": { request: fc.record({ from: optional(fc.constant("2026-01-01")) }) },
     "coins.liability": { request: fc.record({ at: optional(fc.constant("2026-01-01T00:00:00Z")) }) },
     "rules.list": {
-      request: fc.record({ after: optional(fc.uuid()), status: optional(status), limit: size })
+      request: fc.record({
+        after: optional(fc.uuid()),
+        search: optional(fc.constantFrom("a", "%", "RULE")),
+        status: optional(status),
+        type: optional(fc.constantFrom("single", "batched", "combined")),
+        limit: size
+      })
     },
     "rules.get": { request: fc.record({ id: fc.constant(known.ruleId) }) },
     "rules.progress": {

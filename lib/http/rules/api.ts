@@ -4,7 +4,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { RuleId } from "../../rewards/Id.ts"
-import { Rule, Status, SubRule } from "../../rewards/rules/Rule.ts"
+import { Rule, RuleName, RuleType, Status, SubRule } from "../../rewards/rules/Rule.ts"
 import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { ListProgress, MemberProgress } from "../../rewards/rules/RuleUsage.ts"
 import { SimulateRule, Simulation } from "../../rewards/simulation/Simulation.ts"
@@ -217,11 +217,19 @@ export const SimulationAnswer = answer("Simulation", Simulation, {
 export const RulesQuery = requestQuery(
   Schema.Struct({
     after: Schema.optional(RuleId),
+    search: Schema.optional(RuleName),
     status: Schema.optional(Status),
+    type: Schema.optional(RuleType),
     limit: Schema.optional(PageSize)
   }),
   {
-    after: { description: "The id of the last rule of the previous page" },
+    after: { description: "The `next` of the previous page" },
+    search: {
+      description:
+        "Only rules that have this text in their name, or in the name of a sub-rule; upper and lower case are the same",
+      example: "sign"
+    },
+    type: { description: "Only rules of this type" },
     status: { description: "Only rules with this status; the status of sub-rules is ignored" },
     limit: pageSize(100)
   }
@@ -365,7 +373,10 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .addSuccess(success(RulePage))
   .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
-  .annotate(OpenApi.Description, "Includes the fields that the answer to a creation omits.")
+  .annotate(
+    OpenApi.Description,
+    "Includes the fields that the answer to a creation omits. A page with `search`, `status` or `type` examines at most 1000 rules, so it can have few rules or none although there are more: read on with `next` while `hasMore` is true."
+  )
   .pipe(forPartner("read"))
 
 export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")

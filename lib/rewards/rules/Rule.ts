@@ -23,6 +23,10 @@ export const RuleName = Schema.transform(Schema.String, Schema.String, {
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
 export type Status = typeof Status.Type
 
+export const RuleType = Schema.Literal("single", "batched", "combined").pipe(
+  mustBe('"single", "batched" or "combined"')
+)
+
 /** How many times a rule can pay one member. */
 export type UserLimit = Data.TaggedEnum<{ Unlimited: {}; AtMost: { readonly awards: number } }>
 export const UserLimit = Data.taggedEnum<UserLimit>()

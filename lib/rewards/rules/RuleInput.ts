@@ -1,19 +1,20 @@
 import { Either, Predicate, Schema } from "effect"
-import {
-  Count,
-  type CrossCheck,
-  type Fault,
-  InstantInput,
-  mustBe,
-  required,
-  trimmed
-} from "../../schema/Input.ts"
+import { Count, type CrossCheck, type Fault, InstantInput, required, trimmed } from "../../schema/Input.ts"
 import { checkWhen, When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
 import { AtLimit, checkLimits, LimitsField, TimeZone } from "../limits/Limit.ts"
 import { CoinsExpire, PendingDays } from "../lots/period.ts"
-import { maxSubRules, RuleName, Status, type SubRule, type Terms, UserLimit, UserLimitField } from "./Rule.ts"
+import {
+  maxSubRules,
+  RuleName,
+  RuleType,
+  Status,
+  type SubRule,
+  type Terms,
+  UserLimit,
+  UserLimitField
+} from "./Rule.ts"
 
 const maxCondition = 1000
 const Condition = trimmed(1, maxCondition)
@@ -45,10 +46,7 @@ export const CreateRule = Schema.Struct({
   maxNumberOfParticipant: required(Count),
   condition: Schema.optional(RuleCondition),
   status: Schema.optionalWith(Status, { default: () => "active" }),
-  type: Schema.optionalWith(
-    Schema.Literal("single", "batched", "combined").pipe(mustBe('"single", "batched" or "combined"')),
-    { default: () => "single" }
-  ),
+  type: Schema.optionalWith(RuleType, { default: () => "single" }),
   completionNumber: Schema.optionalWith(Count, { default: () => 1 }),
   userLimitAward: Schema.optionalWith(UserLimitField, { default: () => UserLimit.Unlimited() }),
   rules: Schema.optionalWith(

@@ -28,7 +28,15 @@ import { makeSimulate } from "../simulation/simulate.ts"
 import { lockPartner } from "../sql.ts"
 import * as tables from "../tables.ts"
 import { activitiesOf, makeCheckActivities } from "./activityLimit.ts"
-import { type ListedRule, type Rule, RuleName, type RulePage, Status, type StoredRule } from "./Rule.ts"
+import {
+  type ListedRule,
+  type Rule,
+  RuleName,
+  type RulePage,
+  RuleType,
+  Status,
+  type StoredRule
+} from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
 import {
   ListProgress,
@@ -42,6 +50,7 @@ import {
   assembleRules,
   fromWhen,
   insertRate,
+  patternOf,
   rateRows,
   readById,
   readByName,
@@ -119,8 +128,8 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's rules in the order of their creation. If `status` is given, the page contains only rules with this status.
-     * `after` is the `next` of the previous page.
+     * A page of a partner's rules in the order of their creation. `search`, `status` and `type` select rules. A page with one of them
+     * examines at most 1,000 rules, so it can be short although `hasMore` is true. `after` is the `next` of the previous page.
      */
     readonly list: (
       input: ListRulesInput | Unparsed
@@ -148,6 +157,9 @@ export const ListRules = Schema.Struct({
   after: Schema.optional(RuleId),
   /** The status of the rule itself, not of its sub-rules. */
   status: Schema.optional(Status),
+  type: Schema.optional(RuleType),
+  /** A part of the name of the rule or of one of its sub-rules. Upper and lower case are the same. */
+  search: Schema.optional(RuleName),
   limit: Schema.optionalWith(PageSize, { default: () => 100 })
 })
 
@@ -265,18 +277,23 @@ const make = Effect.gen(function* () {
   const listedOne = (rule: StoredRule) =>
     Effect.map(listed(rule.partnerId, [rule]), (rules) => Arr.unsafeGet(rules, 0))
 
-  const readList = Effect.fnUntraced(function* ({ after, limit, partnerId, status }: typeof ListRules.Type) {
+  const readList = Effect.fnUntraced(function* (asked: typeof ListRules.Type) {
+    const { after, limit, partnerId, search, status, type } = asked
     const row = {
       partnerId,
       after: after ?? smallestId,
       largest: largestId,
       status: status ?? null,
+      type: type ?? null,
+      pattern: search === undefined ? null : patternOf(search),
       size: limit + 1
     }
-    const found = foundPage(
-      yield* database.run(searchRules({ hasStatus: status !== undefined }), [row]),
-      limit
-    )
+    const statement = searchRules({
+      hasStatus: status !== undefined,
+      hasType: type !== undefined,
+      hasSearch: search !== undefined
+    })
+    const found = foundPage(yield* database.run(statement, [row]), limit)
     const rows = yield* database.run(
       readFittingRules,
       found.ids.map((id, place) => ({ partnerId, id, place }))

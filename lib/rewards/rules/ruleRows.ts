@@ -86,14 +86,42 @@ const ascending = { direction: "ASC", end: given("largest") } as const
 const statusIs = `${given("status")} = (SELECT o.status FROM rewards_condition o
   WHERE o.partner_id = x.partner_id AND o.rule_id = x.id AND o.ordinal = 0)`
 
+const typeIs = `x.type = ${given("type")}`
+
+/** The name of the rule, or of one of its sub-rules, matches the pattern. */
+const isNamed = `(SELECT 1 FROM rewards_condition n WHERE n.partner_id = x.partner_id AND n.rule_id = x.id
+  AND n.name LIKE ${given("pattern")} ESCAPE '!' LIMIT 1) IS NOT NULL`
+
+/** The LIKE pattern of names that contain a text. */
+export const patternOf = (search: string): string => `%${search.replace(/[!%_]/g, "!$&")}%`
+
+/** The filters that a list of rules has. */
+interface RuleFilter {
+  readonly hasStatus: boolean
+  readonly hasType: boolean
+  readonly hasSearch: boolean
+}
+
 /** Finds the ids of a page of a partner's rules, in the order of their creation. */
-export const searchRules = byFilter(({ hasStatus }: { readonly hasStatus: boolean }) =>
+export const searchRules = byFilter(({ hasSearch, hasStatus, hasType }: RuleFilter) =>
   statement({
-    input: { partnerId: "uuid", after: "uuid", largest: "uuid", status: "text?", size: "integer" },
+    input: {
+      partnerId: "uuid",
+      after: "uuid",
+      largest: "uuid",
+      status: "text?",
+      type: "text?",
+      pattern: "text?",
+      size: "integer"
+    },
     output: foundRow("RuleId"),
     sql: searchScans({
       scans: [rulesScan],
-      filters: () => (hasStatus ? [statusIs] : []),
+      filters: () => [
+        ...(hasType ? [typeIs] : []),
+        ...(hasStatus ? [statusIs] : []),
+        ...(hasSearch ? [isNamed] : [])
+      ],
       last: lastOfWindow([rulesScan], ascending),
       ...ascending
     })

@@ -85,7 +85,7 @@ export const plans = (it: Tests<Engine>): void => {
     })
   )
 
-  it.live("a page of rules with a status reads no more than the partner's rules", () =>
+  it.live("a page of rules with filters reads no more than the partner's rules", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* newPartner, yield* newPartner]
       for (const index of Array.from({ length: 50 }).keys()) {
@@ -93,9 +93,21 @@ export const plans = (it: Tests<Engine>): void => {
       }
       if (yield* onPostgres) yield* raw("ANALYZE")
       const { partnerId } = one
+      const page = { partnerId, after: smallestId, largest: largestId, size: 10 }
       for (const status of [null, "active", "inactive"]) {
-        const page = { partnerId, after: smallestId, largest: largestId, status, size: 10 }
-        yield* neverScans(searchRules({ hasStatus: status !== null }), [page], { aliases: "xo", most: 50 })
+        for (const type of [null, "single"]) {
+          for (const pattern of [null, "%rule 4%"]) {
+            const filters = {
+              hasStatus: status !== null,
+              hasType: type !== null,
+              hasSearch: pattern !== null
+            }
+            yield* neverScans(searchRules(filters), [{ ...page, status, type, pattern }], {
+              aliases: "xon",
+              most: 50
+            })
+          }
+        }
       }
       const { data } = yield* one.rules.list({ partnerId, limit: 10 })
       const ids = data.map(({ id }, place) => ({ partnerId, id, place }))

@@ -214,6 +214,47 @@ export const rules = (it: Tests<Engine>): void => {
     })
   )
 
+  it.live("a search finds rules by a part of their name or of a sub-rule's name", () =>
+    Effect.gen(function* () {
+      const { partnerId, rule, rules } = yield* newPartner
+      const other = yield* newPartner
+      yield* other.rule({ name: "spring sale of another partner" })
+      yield* rule({ name: "spring sale", status: "inactive" })
+      yield* rule({ name: "50% off" })
+      yield* rule({ name: "a_b!c" })
+      yield* rule({ name: "welcome", type: "combined", rules: subRules("spring visit", "first order") })
+      yield* rule({ name: "Été à Lyon", type: "batched", completionNumber: 3 })
+      const names = (asked: Omit<ListRulesInput, "partnerId">) =>
+        Effect.map(rules.list({ partnerId, ...asked }), ({ data }) => data.map(({ name }) => name))
+      for (const [search, expected] of [
+        ["spring", ["spring sale", "welcome"]],
+        [" SPRING ", ["spring sale", "welcome"]],
+        ["ng sa", ["spring sale"]],
+        ["%", ["50% off"]],
+        ["_", ["a_b!c"]],
+        ["!", ["a_b!c"]],
+        ["ÉTÉ", ["été à lyon"]],
+        ["winter", []]
+      ] as const) {
+        assert.deepEqual(yield* names({ search }), expected, search)
+      }
+      assert.deepEqual(yield* names({ search: "spring", status: "active" }), ["welcome"])
+      assert.deepEqual(yield* names({ search: "spring", type: "combined" }), ["welcome"])
+      assert.deepEqual(yield* names({ type: "batched" }), ["été à lyon"])
+      const usage = yield* rules.usage({ partnerId, search: "spring" })
+      assert.deepEqual(
+        usage.data.map(({ ruleName }) => ruleName),
+        ["spring sale", "welcome"]
+      )
+      const { data, next } = yield* rules.list({ partnerId, search: "spring", limit: 1 })
+      assert.deepEqual([data.length, next], [1, data[0]?.id])
+      assert.deepEqual(yield* names({ search: "spring", limit: 1, after: data[0]?.id }), ["welcome"])
+      for (const search of ["", " ", "x".repeat(129), "\u0000"]) {
+        yield* refused("InvalidInput")(rules.list({ partnerId, search }))
+      }
+    })
+  )
+
   it.live("a list returns all rules once, page by page, in the order of their creation", () =>
     Effect.gen(function* () {
       const { rule, rules, partnerId } = yield* newPartner

@@ -1,7 +1,7 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { call, filled } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
-import { type Explanation, isOfAward, type Rule } from "../../contract.ts"
+import { type Explanation, isOfAward } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { CurlDetails } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
@@ -14,7 +14,7 @@ import { amountFault, counted } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { paymentOf } from "../../parts/payment.ts"
 import { RuleField } from "../../parts/RuleField.tsx"
-import { readRules } from "../rules/readRules.ts"
+import { findRule } from "../rules/readRules.ts"
 import { DetailFields } from "./DetailFields.tsx"
 import { Explained, type ExplainedAward } from "./Explained.tsx"
 import { Outcome } from "./Outcome.tsx"
@@ -31,7 +31,7 @@ const doneLabel = ({ answer, listed }: MadeAward): string =>
   answer.awarded ? "Paid" : listed?.state === "counted" ? "Counted" : "Recorded"
 
 /** The form of an award, beside an explanation of what it would do. */
-const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
+const AwardForm = () => {
   const { query } = place.value
   const [made, setMade] = useState<MadeAward>()
   const initial = {
@@ -52,20 +52,27 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
   const { busy, failure, faults, onSubmit, values } = form
   const { ruleName, userId } = values
   const isChosen = userId !== "" && ruleName !== ""
-  const rule = rules.find(({ name }) => name === ruleName)
+  const named = useLoad(async (signal) => ({ ruleName, rule: await findRule(ruleName, signal) }), [ruleName])
+  const isKnown = named.data?.ruleName === ruleName
+  const rule = isKnown ? named.data?.rule : undefined
+  // A sub-rule is of a combined rule, which does not pay by amount.
   const isByAmount = rule !== undefined && rule.unit !== null
+  const cannotHaveAmount = isKnown && !isByAmount && values.amount !== ""
+  useEffect(() => {
+    if (cannotHaveAmount) form.change({ amount: "" })
+  }, [cannotHaveAmount])
   // The page waits for a pause in the typing before it explains or refuses the amount.
   const amount = useSettled(values.amount.trim())
   const wrongAmount = isByAmount && amount !== "" ? amountFault(amount) : undefined
-  const isComplete = isChosen && (!isByAmount || (amount !== "" && wrongAmount === undefined))
+  const isComplete = isChosen && isKnown && (!isByAmount || (amount !== "" && wrongAmount === undefined))
   const explained = useLoad(
     async (signal): Promise<ExplainedAward | undefined> => {
       if (!isComplete) return undefined
-      const body = { userId, ruleName, ...filled("amount", amount) }
+      const body = { userId, ruleName, ...filled("amount", isByAmount ? amount : "") }
       const explanation = await call("rules.explain", { body, signal })
       return isOfAward(explanation) ? { userId, ruleName, amount, explanation } : undefined
     },
-    [userId, ruleName, amount]
+    [userId, ruleName, amount, isComplete]
   )
   // After an award, the form cannot pay again until a value changes or "Award again" is pressed. Then it has a new idempotency key.
   const change = (changes: Parameters<typeof form.change>[0]): void => {
@@ -73,9 +80,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
     form.change(changes)
   }
   const choose = (changes: { readonly userId?: string; readonly ruleName?: string }): void => {
-    // Only an award of a rule that pays by amount can have one.
-    const chosen = rules.find(({ name }) => name === changes.ruleName)
-    change(changes.ruleName === undefined || chosen?.unit ? changes : { ...changes, amount: "" })
+    change(changes)
     setQuery(changes)
   }
   const preview = useRef<HTMLElement>(null)
@@ -107,7 +112,6 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
         <RuleField
           label="Rule"
           name="ruleName"
-          rules={rules}
           value={ruleName}
           onValue={(ruleName) => choose({ ruleName })}
           hint="For a combined rule: the condition that was met."
@@ -129,7 +133,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
           <Explained
             of={isCurrent ? explained : { ...explained, data: undefined }}
             userId={userId}
-            rules={rules}
+            rule={rule}
             again={made !== undefined}
           />
         ) : (
@@ -168,7 +172,7 @@ const AwardForm = ({ rules }: { readonly rules: ReadonlyArray<Rule> }) => {
 
 /** Awards a rule to a member. The address has the member and the rule. */
 export const AwardPage = () => {
-  const load = useLoad((signal) => readRules(signal), [])
+  const load = useLoad((signal) => call("rules.list", { query: { limit: "1" }, signal }), [])
   return (
     <Page
       title="Award"
@@ -179,8 +183,8 @@ export const AwardPage = () => {
       }
     >
       <Loaded of={load} skeleton={<Skeleton rows={6} />}>
-        {({ rules }) =>
-          rules.length === 0 ? (
+        {({ data }) =>
+          data.length === 0 ? (
             <Empty
               title="No rules to award yet"
               action={<ButtonLink to="/rules/new">New rule</ButtonLink>}
@@ -189,7 +193,7 @@ export const AwardPage = () => {
               An award says that a member met a rule's condition once; the rule decides what it pays.
             </Empty>
           ) : (
-            <AwardForm rules={rules} />
+            <AwardForm />
           )
         }
       </Loaded>

@@ -20,7 +20,8 @@ export interface ExplainedAward {
 interface Props {
   readonly of: Load<ExplainedAward | undefined>
   readonly userId: string
-  readonly rules: ReadonlyArray<Rule>
+  /** The rule of the award; undefined if the partner has none with this name. */
+  readonly rule: Rule | undefined
   /** True after an award: the explanation is about the next one. */
   readonly again: boolean
 }
@@ -54,7 +55,7 @@ const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry
 }
 
 /** What the award would do, with the meters that explain why. */
-export const Explained = ({ again, of, rules, userId }: Props) => {
+export const Explained = ({ again, of, rule, userId }: Props) => {
   if (of.failure !== undefined) {
     return isUnknownMember(of.failure) ? (
       <Onboarding key={userId} userId={userId} retry={of.reload} />
@@ -68,9 +69,6 @@ export const Explained = ({ again, of, rules, userId }: Props) => {
         if (asked === undefined) return <Skeleton rows={4} />
         const { explanation, ruleName } = asked
         const amount = asked.amount === "" ? undefined : asked.amount
-        const rule = rules.find(
-          ({ name, rules: parts }) => name === ruleName || parts.some((part) => part.name === ruleName)
-        )
         const { text, title } = awardSentence(explanation, { userId: asked.userId, ruleName, rule, amount })
         const { done, of: needed } = explanation.progress
         const tone = { pays: "", counts: " calm", suppressed: " near", refused: " bad" }[explanation.outcome]

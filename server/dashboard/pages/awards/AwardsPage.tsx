@@ -2,9 +2,7 @@ import { place } from "../../app/router.ts"
 import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
-import { useLoad } from "../../parts/load.tsx"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
-import { readRules } from "../rules/readRules.ts"
 import { AwardList } from "./AwardList.tsx"
 import { FilterFields, type Filters, names } from "./Filters.tsx"
 
@@ -25,8 +23,6 @@ const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
 
 /** All awards, newest first. The address has the filters. */
 export const AwardsPage = () => {
-  // Rule names are only suggestions, so the list does not wait for them.
-  const { data } = useLoad((signal) => readRules(signal), [])
   const { query } = place.value
   const given = names.map((name) => [name, query.get(name) ?? ""] as const)
   const filters = Object.fromEntries(given) as Filters
@@ -41,7 +37,7 @@ export const AwardsPage = () => {
         </>
       }
     >
-      <FilterFields of={filters} rules={data?.rules ?? []} />
+      <FilterFields of={filters} />
       <AwardList
         query={Object.fromEntries(asked)}
         marked={query.get("award") ?? undefined}

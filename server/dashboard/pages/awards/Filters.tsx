@@ -1,5 +1,4 @@
 import { setQuery } from "../../app/router.ts"
-import type { Rule } from "../../contract.ts"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
 import { RuleField } from "../../parts/RuleField.tsx"
@@ -28,25 +27,13 @@ const startOf = (day: string, later = 0): string => {
 /** Changes a filter, and removes the mark that a link had set. */
 const set = (changes: Partial<Filters>): void => setQuery({ award: "", ...changes })
 
-export const FilterFields = ({
-  of,
-  rules
-}: {
-  readonly of: Filters
-  readonly rules: ReadonlyArray<Rule>
-}) => (
+export const FilterFields = ({ of }: { readonly of: Filters }) => (
   <search class="filters">
     <div class="grow">
       <MemberField label="Member" name="userId" value={of.userId} onValue={(userId) => set({ userId })} />
     </div>
     <div class="grow">
-      <RuleField
-        label="Rule"
-        name="ruleName"
-        rules={rules}
-        value={of.ruleName}
-        onValue={(ruleName) => set({ ruleName })}
-      />
+      <RuleField label="Rule" name="ruleName" value={of.ruleName} onValue={(ruleName) => set({ ruleName })} />
     </div>
     <Choice
       label="State"

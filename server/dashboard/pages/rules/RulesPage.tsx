@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks"
 import { place, setQuery } from "../../app/router.ts"
-import type { Rule } from "../../contract.ts"
+import type { Query, Rule } from "../../contract.ts"
 import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
-import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { Loaded, Skeleton, useSettled } from "../../parts/load.tsx"
+import { type More, ShowMore, useMore } from "../../parts/more.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { ruleColumns } from "./columns.tsx"
-import { readRules } from "./readRules.ts"
+import { type RuleWithUsage, readRules } from "./readRules.ts"
 import { StatusDialog } from "./StatusDialog.tsx"
 
 const example = {
@@ -23,104 +24,115 @@ const example = {
 
 const New = () => <ButtonLink to="/rules/new">New rule</ButtonLink>
 
-const isStatus = (text: string): text is Rule["status"] => text === "active" || text === "inactive"
+const names = ["q", "status", "type"] as const
+
+/** The rows of one step of "Show more". */
+const size = 50
+
+const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <NoMatch title="No rule matches" filters={names}>
+      The search finds rules by any part of their name, or of the name of a sub-rule.
+    </NoMatch>
+  ) : (
+    <Empty title="No rules yet" action={<New />} curl={curlOf("rules.create", example)}>
+      A rule defines what earns coins, how many coins it pays, and how many members can earn them.
+    </Empty>
+  )
+
+interface RowsProps {
+  readonly of: More<RuleWithUsage>
+  readonly isFiltered: boolean
+  readonly change: (rule: Rule) => void
+}
+
+const Rows = ({ change, isFiltered, of }: RowsProps) =>
+  of.rows.length === 0 && !of.hasMore ? (
+    <None isFiltered={isFiltered} />
+  ) : (
+    <>
+      <p class="count" role="status">
+        {of.rows.length === 0
+          ? "None of the first rules matches."
+          : `${counted(of.rows.length, "rule")}${of.hasMore ? ", and there are more" : ""}`}
+      </p>
+      {of.rows.length > 0 && (
+        <Table caption="Rules" columns={ruleColumns(change)} rows={of.rows} keyOf={({ id }) => id} />
+      )}
+      <ShowMore of={of} />
+    </>
+  )
 
 /** The partner's rules. Search, status and type are in the address. */
 export const RulesPage = () => {
-  const load = useLoad((signal) => readRules(signal), [])
   const [changing, setChanging] = useState<Rule>()
   const { query } = place.value
-  const asked = { q: query.get("q") ?? "", status: query.get("status") ?? "", type: query.get("type") ?? "" }
-  const words = asked.q.trim().toLowerCase()
-  const matches = (rule: Rule): boolean =>
-    [rule.name, rule.condition, ...rule.rules.map(({ name }) => name)].some((text) =>
-      text.toLowerCase().includes(words)
-    ) &&
-    (asked.status === "" || rule.status === asked.status) &&
-    (asked.type === "" || rule.type === asked.type)
+  const [q = "", status = "", type = ""] = names.map((name) => query.get(name) ?? "")
+  const search = useSettled(q.trim())
+  // The API refuses a status or a type of an address that somebody has changed.
+  const asked = {
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(type && { type })
+  } as Query<"rules.list">
+  const { first, list } = useMore(
+    size,
+    (after, signal) => {
+      return readRules({ ...asked, limit: String(size), ...(after !== undefined && { after }) }, signal)
+    },
+    [search, status, type]
+  )
 
   return (
     <Page
       title="Rules"
       actions={
         <>
-          <CsvLink
-            of="rules.list"
-            query={{ ...(isStatus(asked.status) && { status: asked.status }) }}
-            what="these rules"
-          />
+          <CsvLink of="rules.list" query={asked} what="these rules" />
           <New />
         </>
       }
     >
-      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
-        {({ hasMore, rules }) => {
-          if (rules.length === 0) {
-            return (
-              <Empty title="No rules yet" action={<New />} curl={curlOf("rules.create", example)}>
-                A rule defines what earns coins, how many coins it pays, and how many members can earn them.
-              </Empty>
-            )
-          }
-          const found = rules.filter(matches)
-          return (
-            <>
-              <search class="filters">
-                <div class="grow">
-                  <Field
-                    label="Search"
-                    name="q"
-                    type="search"
-                    value={asked.q}
-                    onValue={(q) => setQuery({ q })}
-                    placeholder="Name or condition"
-                  />
-                </div>
-                <Choice
-                  label="Status"
-                  name="status"
-                  value={asked.status}
-                  options={[
-                    ["", "All"],
-                    ["active", "Active"],
-                    ["inactive", "Inactive"]
-                  ]}
-                  onValue={(status) => setQuery({ status })}
-                />
-                <Choice
-                  label="Type"
-                  name="type"
-                  value={asked.type}
-                  options={[
-                    ["", "All"],
-                    ["single", "Single"],
-                    ["batched", "Batched"],
-                    ["combined", "Combined"]
-                  ]}
-                  onValue={(type) => setQuery({ type })}
-                />
-              </search>
-              <p class="count" role="status">
-                {counted(found.length, "rule")}
-                {found.length < rules.length && ` of ${rules.length}`}
-                {hasMore && ". There are more: these are the first."}
-              </p>
-              {found.length === 0 ? (
-                <NoMatch title="No rule matches" filters={["q", "status", "type"]} />
-              ) : (
-                <Table
-                  caption="Rules"
-                  columns={ruleColumns(setChanging)}
-                  rows={found}
-                  keyOf={({ id }) => id}
-                />
-              )}
-            </>
-          )
-        }}
+      <search class="filters">
+        <div class="grow">
+          <Field
+            label="Search"
+            name="search"
+            type="search"
+            value={q}
+            onValue={(q) => setQuery({ q })}
+            placeholder="Part of a name"
+          />
+        </div>
+        <Choice
+          label="Status"
+          name="status"
+          value={status}
+          options={[
+            ["", "All"],
+            ["active", "Active"],
+            ["inactive", "Inactive"]
+          ]}
+          onValue={(status) => setQuery({ status })}
+        />
+        <Choice
+          label="Type"
+          name="type"
+          value={type}
+          options={[
+            ["", "All"],
+            ["single", "Single"],
+            ["batched", "Batched"],
+            ["combined", "Combined"]
+          ]}
+          onValue={(type) => setQuery({ type })}
+        />
+      </search>
+      <Loaded of={first} skeleton={<Skeleton rows={6} />}>
+        {() => <Rows of={list} isFiltered={Object.keys(asked).length > 0} change={setChanging} />}
       </Loaded>
       {changing && (
-        <StatusDialog rule={changing} onChanged={load.reload} onClose={() => setChanging(undefined)} />
+        <StatusDialog rule={changing} onChanged={first.reload} onClose={() => setChanging(undefined)} />
       )}
     </Page>
   )

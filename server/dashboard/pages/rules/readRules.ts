@@ -1,34 +1,43 @@
 import { call } from "../../api.ts"
-import type { LimitUsage, Rule } from "../../contract.ts"
-
-const size = 100
-const most = 2000
+import type { LimitUsage, Query, Rule } from "../../contract.ts"
+import type { Listed } from "../../parts/fullPage.ts"
 
 /** A rule with its usage: its places first, then its limits for all members together. */
 export interface RuleWithUsage extends Rule {
   readonly used: ReadonlyArray<LimitUsage>
 }
 
-const readPage = async (after: string | undefined, signal: AbortSignal) => {
-  const query = { limit: String(size), ...(after === undefined ? {} : { after }) }
+/** A page of rules with their usage. */
+export const readRules = async (
+  query: Query<"rules.list">,
+  signal: AbortSignal
+): Promise<Listed<RuleWithUsage>> => {
   const [page, usage] = await Promise.all([
     call("rules.list", { query, signal }),
     call("rules.usage", { query, signal })
   ])
   const known = new Map(usage.data.map(({ limits, ruleId }) => [ruleId, limits]))
-  const rules = page.data.map((rule): RuleWithUsage => ({ ...rule, used: known.get(rule.id) ?? [] }))
-  return { rules, next: page.next }
+  return { ...page, data: page.data.map((rule) => ({ ...rule, used: known.get(rule.id) ?? [] })) }
 }
 
-/** All rules of the partner, up to a maximum. The page says if there are more. */
-export const readRules = async (
-  signal: AbortSignal,
-  rules: ReadonlyArray<RuleWithUsage> = [],
-  after?: string
-): Promise<{ readonly rules: ReadonlyArray<RuleWithUsage>; readonly hasMore: boolean }> => {
-  const { next, ...page } = await readPage(after, signal)
-  const all = [...rules, ...page.rules]
-  return next !== null && all.length < most
-    ? readRules(signal, all, next)
-    : { rules: all, hasMore: next !== null }
+/** Whether awards can name the rule by this name: its own, or that of a sub-rule. */
+const hasName = (name: string) => (rule: Rule) =>
+  rule.name === name || rule.rules.some((part) => part.name === name)
+
+const size = 100
+const mostPages = 10
+
+/** The rule that has this name, or a sub-rule with this name; undefined if there is none. */
+export const findRule = async (name: string, signal: AbortSignal): Promise<Rule | undefined> => {
+  const search = name.trim().toLowerCase()
+  if (search === "") return undefined
+  let after: string | null = null
+  for (let pages = 0; pages < mostPages; pages++) {
+    const query: Query<"rules.list"> = { search, limit: String(size), ...(after !== null && { after }) }
+    const { data, next }: Listed<Rule> = await call("rules.list", { query, signal })
+    const found = data.find(hasName(search))
+    if (found !== undefined || next === null) return found
+    after = next
+  }
+  return undefined
 }

@@ -1,0 +1,58 @@
+// What the person does who runs a programme every day.
+import assert from "node:assert/strict"
+import type { Page } from "playwright-core"
+import { openStage, type Stage } from "../dashboard/stage.ts"
+import { findBrowser } from "../support/browser.ts"
+import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+
+const found = findBrowser()
+let opened: Stage | undefined
+const at = () => opened ?? assert.fail("the browser did not open")
+
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+
+describe("the dashboard of somebody who runs a programme", () => {
+  if ("missing" in found) return it.skip(`the programme: ${found.missing}`)
+
+  beforeAll(async () => {
+    opened = await openStage(found.path)
+  })
+  afterAll(() => opened?.close())
+
+  it("finds a rule by a part of its name among more than a page of the service examines", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("many-rules")
+    await partner.onboard("ada")
+    for (const index of Array.from({ length: 1020 }).keys()) {
+      await partner.rule({ name: `rule ${String(index).padStart(4, "0")}` })
+    }
+    await partner.rule({ name: "double points in spring", unit: "10" })
+    const { complaints, page } = await enter(partner)
+    await page.goto(`${url}/dashboard/rules`)
+    await page.getByText("50 rules, and there are more").waitFor()
+    assert.equal(await page.locator("tbody tr").count(), 50)
+    await page.getByRole("button", { name: "Show more" }).click()
+    await page.getByText("100 rules, and there are more").waitFor()
+    await page.getByLabel("Search").fill("IN Spring")
+    await page.getByText("1 rule", { exact: true }).waitFor()
+    assert.match(page.url(), /\?q=IN/)
+    await page.getByRole("link", { name: "double points in spring" }).waitFor()
+    await page.getByLabel("Search").fill("in winter")
+    await page.getByText("No rule matches").waitFor()
+
+    await page.goto(`${url}/dashboard/award?userId=ada`)
+    await heading(page, "Award")
+    const rule = page.getByRole("combobox", { name: "Rule", exact: true })
+    await rule.pressSequentially("in spr")
+    await page.getByRole("option", { name: /double points in spring/ }).click()
+    await page.getByLabel("Amount", { exact: true }).fill("25")
+    await page.getByRole("button", { name: "Pay 20 coins" }).waitFor()
+    // A rule that does not pay by amount drops the amount.
+    await rule.fill("rule 0007")
+    await page.getByRole("option", { name: /rule 0007/ }).click()
+    await page.getByRole("button", { name: "Pay 10 coins" }).click()
+    await page.getByRole("button", { name: "Award again" }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})
