@@ -37,6 +37,9 @@ export class KeepsAnswers extends Context.Tag("rewards/KeepsAnswers")<KeepsAnswe
 /** True if an endpoint returns a list. Its requests wait for their turn: see `makeListTurns`. */
 export class ReadsList extends Context.Tag("rewards/ReadsList")<ReadsList, boolean>() {}
 
+/** True if an endpoint refuses to change a record whose `ETag` differs from the header `If-Match`. */
+export class ChecksVersion extends Context.Tag("rewards/ChecksVersion")<ChecksVersion, boolean>() {}
+
 /** True if an endpoint answers with server-sent events when the caller accepts them. */
 export class AlsoStreams extends Context.Tag("rewards/AlsoStreams")<AlsoStreams, boolean>() {}
 

@@ -65,10 +65,14 @@ export const otpCodes = { OtpRequired: "otp_required", OtpWrong: "otp_wrong" } a
 
 export const mismatchCode = "idempotency_mismatch"
 
+/** The `appErrorCode` of 412: a rule has changed since the caller has read it. */
+export const ruleChangedCode = "rule_changed"
+
 /** The codes above, in alphabetical order. */
 export const appErrorCodes: ReadonlyArray<string> = [
   ...Object.values(notFoundCodes),
   ...Object.values(invalidCodes),
   ...Object.values(otpCodes),
-  mismatchCode
+  mismatchCode,
+  ruleChangedCode
 ].sort()

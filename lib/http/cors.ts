@@ -4,9 +4,9 @@ export interface CorsOptions {
   readonly origins: "*" | ReadonlyArray<string>
 }
 
-const allowedHeaders = "authorization, content-type, idempotency-key, last-event-id, x-request-id"
+const allowedHeaders = "authorization, content-type, idempotency-key, if-match, last-event-id, x-request-id"
 const exposedHeaders =
-  "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate"
+  "x-request-id, idempotency-replayed, retry-after, ratelimit, ratelimit-policy, www-authenticate, etag"
 
 /** Adds the headers that let a page of another origin read an answer in a browser. */
 export const makeCors = ({ origins }: CorsOptions) => {

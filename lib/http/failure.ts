@@ -7,7 +7,7 @@ import type { TransactionRequired } from "../sql/Errors.ts"
 import type { DatabaseTooNew, MissingRights } from "../sql/Migrations.ts"
 import type { CannotGrant } from "../sql/Roles.ts"
 import * as WebhooksErrors from "../webhooks/Errors.ts"
-import { invalidCodes, mismatchCode, notFoundCodes, otpCodes } from "./codes.ts"
+import { invalidCodes, mismatchCode, notFoundCodes, otpCodes, ruleChangedCode } from "./codes.ts"
 import type { Failure as FailureBody } from "./envelope.ts"
 
 /** Every error that a call of the library can fail with. */
@@ -157,6 +157,8 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
         : invalid(error.code, error.message)
     case "IdempotencyMismatch":
       return failure(422, "Conflict", "conflict", mismatchCode, error.message)
+    case "RuleChanged":
+      return failure(412, "Changed by somebody else", "conflict", ruleChangedCode, error.message)
     case "Unauthorized":
       return unauthorized("", error.message)
     case "OtpRequired":

@@ -47,6 +47,8 @@ export interface Answer<A> {
   readonly message: string
   readonly data: A
   readonly replayed?: boolean
+  /** The version of the record, for the header `ETag`. */
+  readonly version?: string
   /** 202 if the work goes on after the answer. Default: the first status of the endpoint. */
   readonly status?: 202
 }

@@ -6,7 +6,7 @@ import { Context, Option, Record } from "effect"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { Api } from "./Api.ts"
 import { Guarded, peopleWith, type Requirement } from "./access.ts"
-import { AlsoStreams, KeepsAnswers } from "./annotations.ts"
+import { AlsoStreams, ChecksVersion, KeepsAnswers } from "./annotations.ts"
 import { withExamples } from "./openapi/examples.ts"
 import { withOpenInputs } from "./openapi/openRequests.ts"
 import {
@@ -61,6 +61,15 @@ const lastEventId: OpenApi.OpenAPISpecParameter = {
   description:
     "The id of the last event that was received. Browsers send it when they reconnect. It takes precedence over `after`",
   schema: { type: "string", format: "uuid" }
+}
+
+const ifMatch: OpenApi.OpenAPISpecParameter = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description:
+    "The `ETag` of the record that the caller has read. If the record has changed since then, nothing is written, and the answer is 412",
+  schema: { type: "string" }
 }
 
 const adding =
@@ -118,7 +127,12 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
       ...noteOnKeys(operation, takesKey)
     ].join(" "),
     ...(scope !== undefined && { "x-scope": scope }),
-    parameters: [...parameters, ...(takesKey ? [idempotencyKey] : []), ...(streams ? [lastEventId] : [])],
+    parameters: [
+      ...parameters,
+      ...(takesKey ? [idempotencyKey] : []),
+      ...(Context.getOrElse(annotations, ChecksVersion, () => false) ? [ifMatch] : []),
+      ...(streams ? [lastEventId] : [])
+    ],
     responses: withHeaders(
       {
         ...(renderingOf(annotations) === "page" ? Record.map(plain, adding(page)) : plain),

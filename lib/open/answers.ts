@@ -1085,6 +1085,8 @@ export interface PlainRule {
 /** A rule and its usage. For the usage of one member, see `Explanation`. */
 export interface PlainRuleDetails {
   readonly rule: PlainListedRule
+  /** For `version` of an update. */
+  readonly version: string
   readonly usage: ReadonlyArray<PlainLimitStanding>
 }
 

@@ -143,6 +143,13 @@ export class LimitReached extends explainedError<LimitReached>()("LimitReached",
   }
 }) {}
 
+export class RuleChanged extends explainedError<RuleChanged>()("RuleChanged", {
+  fields: { rule: Schema.String },
+  cause: "The update names a `version`, and the rule was changed after the caller had read this version.",
+  fix: "Read the rule again, decide about the other change, and send the update with the new `version`.",
+  message: ({ rule }) => `rule ${rule} was changed by somebody else: read it again, and repeat the update`
+}) {}
+
 export class LimitTooLow extends explainedError<LimitTooLow>()("LimitTooLow", {
   fields: {
     /** The path of the limit, such as `limits.0.coins`. */

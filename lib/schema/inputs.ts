@@ -1044,6 +1044,8 @@ export interface SimulateRuleInput {
     | {
         /** The rule's id. Must be an id made by this service. */
         readonly id: string
+        /** The `version` of the rule that the caller has read. If the rule has changed since then, nothing is written, and the answer is 412 with `rule_changed`. The header `If-Match` with the `ETag` of `GET /laas/rules/{id}` does the same. Must be the `version` of a rule. */
+        readonly version?: string | undefined
         /** Unique among the partner's rules and sub-rules; trimmed and lower-cased. Must be a name of 1 to 128 characters. */
         readonly name?: string | undefined
         /** The coins that the rule pays. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
@@ -1188,6 +1190,8 @@ export interface UpdateRuleInput {
   readonly partnerId: string
   /** The rule's id. Must be an id made by this service. */
   readonly id: string
+  /** The `version` that the caller has read. If the rule has changed since then, the update is refused. */
+  readonly version?: string | undefined
   /** Unique among the partner's rules and sub-rules; trimmed and lower-cased. Must be a name of 1 to 128 characters. */
   readonly name?: string | undefined
   /** The coins that the rule pays. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */

@@ -61,6 +61,8 @@ export type Input<O extends PageOperation> = BodyInput<O> &
     readonly params?: Readonly<Record<string, string>>
     /** Retries of one attempt send the same key: the service then repeats the answer without a second effect. */
     readonly idempotencyKey?: string
+    /** The version of the record that the page shows. If it has changed since then, the API refuses the write. */
+    readonly version?: string
   }
 
 /** A field of a body with its text trimmed. Omits an empty one, so that the API reports a required field as missing. */
@@ -106,14 +108,16 @@ export const call = async <O extends PageOperation>(operation: O, input: Input<O
     idempotencyKey,
     params,
     query,
-    signal: cancelled
+    signal: cancelled,
+    version
   }: Input<O> & { body?: unknown; query?: object } = input
   const { method, path } = addressOf(operation, params)
   const init: RequestInit = {
     method,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      ...(version === undefined ? {} : { "if-match": `"${version}"` })
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(cancelled === undefined ? {} : { signal: cancelled })

@@ -1,8 +1,9 @@
 // What the person does who runs a programme every day.
 import assert from "node:assert/strict"
 import type { Page } from "playwright-core"
-import { openStage, type Stage } from "../dashboard/stage.ts"
+import { accessibilityFaults, openStage, type Stage } from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
+import { dataIn, get } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 
 const found = findBrowser()
@@ -54,5 +55,38 @@ describe("the dashboard of somebody who runs a programme", () => {
     await page.getByRole("button", { name: "Pay 10 coins" }).click()
     await page.getByRole("button", { name: "Award again" }).waitFor()
     assert.deepEqual(complaints, [])
+  })
+
+  it("two people who edit one rule at the same time keep the changes of both", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("two-tabs")
+    const id = await partner.rule({ name: "shared", coinValue: "10", condition: "buys" })
+    const [one, other] = [await enter(partner), await enter(partner)]
+    for (const { page } of [one, other]) {
+      await page.goto(`${url}/dashboard/rules/${id}/edit`)
+      await heading(page, "Edit shared")
+    }
+    await other.page.getByLabel("Coins", { exact: true }).fill("25")
+    await other.page.getByLabel("Places", { exact: true }).fill("77")
+    await other.page.getByRole("button", { name: "Save the changes" }).click()
+    await heading(other.page, "Rules")
+
+    const { page } = one
+    await page.getByLabel("Coins", { exact: true }).fill("30")
+    await page.getByLabel("Condition", { exact: true }).fill("buys two")
+    await page.getByRole("button", { name: "Save the changes" }).click()
+    const dialog = page.getByRole("dialog", { name: "This rule has changed" })
+    await dialog.waitFor()
+    assert.match((await dialog.textContent()) ?? "", /Coins10 → 25/)
+    assert.equal(await dialog.getByRole("radio").count(), 2)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await dialog.getByLabel("Keep mine: “30”").click()
+    await dialog.getByRole("button", { name: "Put both together" }).click()
+    assert.equal(await page.getByLabel("Places", { exact: true }).inputValue(), "77")
+    await page.getByRole("button", { name: "Save the changes" }).click()
+    await heading(page, "Rules")
+    const { body } = await world.send(partner.as(get(`/laas/rules/${id}`)))
+    const { coinValue, condition, maxNumberOfParticipant } = dataIn(body)
+    assert.deepEqual([coinValue, condition, maxNumberOfParticipant], ["30", "buys two", "77"])
   })
 })

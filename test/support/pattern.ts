@@ -16,6 +16,7 @@ const matching = (name: string, pattern: RegExp) =>
 
 export const id = matching("id", /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 export const instant = matching("instant", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+export const hex32 = matching("hex32", /^[0-9a-f]{32}$/)
 export const hex64 = matching("hex64", /^[0-9a-f]{64}$/)
 export const token = matching("token", /^(?:[A-Za-z0-9_-]{22})?[A-Za-z0-9_-]{43}$/)
 export const containing = (...parts: ReadonlyArray<string>) =>

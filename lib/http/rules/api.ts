@@ -10,7 +10,7 @@ import { ListProgress, MemberProgress } from "../../rewards/rules/RuleUsage.ts"
 import { SimulateRule, Simulation } from "../../rewards/simulation/Simulation.ts"
 import { PageSize } from "../../schema/Page.ts"
 import { forPartner } from "../access.ts"
-import { created, ReadsList, UniqueKeys } from "../annotations.ts"
+import { ChecksVersion, created, Failures, ReadsList, UniqueKeys } from "../annotations.ts"
 import { answer, Decimal, described, Id, Numeric } from "../answerSchemas.ts"
 import {
   award,
@@ -150,6 +150,10 @@ export const UpdateRuleBody = requestBody(
   UpdateRule.omit("partnerId"),
   {
     id: { description: "The rule's id", example: "01a1dd04-59e9-7000-9022-9805fb1f6534" },
+    version: {
+      description:
+        "The `version` of the rule that the caller has read. If the rule has changed since then, nothing is written, and the answer is 412 with `rule_changed`. The header `If-Match` with the `ETag` of `GET /laas/rules/{id}` does the same"
+    },
     name,
     coinValue,
     maxNumberOfParticipant,
@@ -312,7 +316,14 @@ export const RuleUsage = Schema.Struct({
 
 export const RuleUsagePage = keysetPage("RuleUsagePage", RuleUsage)
 
-export const RuleDetails = Schema.Struct({ ...ListedRule.fields, usage: ruleLimits }).annotations({
+export const RuleDetails = Schema.Struct({
+  ...ListedRule.fields,
+  version: described(
+    Schema.String,
+    "For `version` of an update. It changes with the fields that people choose, not with payments. The header `ETag` has it in quotes"
+  ),
+  usage: ruleLimits
+}).annotations({
   identifier: "RuleDetails"
 })
 
@@ -350,6 +361,10 @@ export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
   .setPayload(UpdateRuleBody)
   .addSuccess(success(WholeRule))
   .annotate(OpenApi.Summary, "Change a rule, or the status and `when` of its sub-rules")
+  .annotate(ChecksVersion, true)
+  .annotate(Failures, {
+    412: "The rule has changed since the caller has read the `version`. Nothing was written"
+  })
   .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,

@@ -4,6 +4,7 @@ import { SimulationTimeout } from "../../rewards/Errors.ts"
 import { Rules } from "../../rewards/rules/Rules.ts"
 import type { RuleUsage } from "../../rewards/rules/RuleUsage.ts"
 import type { Simulation } from "../../rewards/simulation/Simulation.ts"
+import { Unparsed } from "../../schema/Input.ts"
 import { LimitStandingAnswer } from "../awards/api.ts"
 import { invalidCodes } from "../codes.ts"
 import {
@@ -11,6 +12,7 @@ import {
   type HandledEndpoint,
   handle,
   inTime,
+  type PartnerRequest,
   queryInput,
   untilGone,
   workLimit
@@ -29,6 +31,12 @@ const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
     })
   )
 
+/** The version in the header `If-Match`, which takes precedence over that in the body. `*` stands for every version. */
+const expectedVersion = ({ request }: PartnerRequest): { readonly version?: string } => {
+  const given = request.headers.get("if-match")
+  return given === null || given === "*" ? {} : { version: given.replace(/^"(.*)"$/, "$1") }
+}
+
 export const rules: ReadonlyArray<HandledEndpoint> = [
   handle(api.create, function* (request) {
     const write = Effect.map((yield* AuditedRules).create(bodyInput(request)), createdRule)
@@ -36,7 +44,9 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.update, function* (request) {
-    const write = Effect.map((yield* AuditedRules).update(bodyInput(request)), wholeRule)
+    const { given, set } = bodyInput(request)
+    const input = new Unparsed(given, { ...set, ...expectedVersion(request) })
+    const write = Effect.map((yield* AuditedRules).update(input), wholeRule)
     return { message: "Rule updated successfully", ...(yield* once(request, write)) }
   }),
 
@@ -67,7 +77,12 @@ export const rules: ReadonlyArray<HandledEndpoint> = [
     const found = yield* (yield* Rules).details(queryInput(request))
     return {
       message: "Rule returned successfully",
-      data: { ...listedRule(found.rule), usage: found.usage.map(LimitStandingAnswer.encode) }
+      version: found.version,
+      data: {
+        ...listedRule(found.rule),
+        version: found.version,
+        usage: found.usage.map(LimitStandingAnswer.encode)
+      }
     }
   }),
 

@@ -1,5 +1,13 @@
 import { Either, Predicate, Schema } from "effect"
-import { Count, type CrossCheck, type Fault, InstantInput, required, trimmed } from "../../schema/Input.ts"
+import {
+  Count,
+  type CrossCheck,
+  type Fault,
+  InstantInput,
+  mustBe,
+  required,
+  trimmed
+} from "../../schema/Input.ts"
 import { checkWhen, When } from "../activities/When.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId, RuleId } from "../Id.ts"
@@ -166,10 +174,15 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
+/** See `versionOf`. */
+const RuleVersion = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/), mustBe("the `version` of a rule"))
+
 /** An update can change the status and `when` of sub-rules. It cannot add or remove them, because members' progress depends on them. */
 export const UpdateRule = Schema.Struct({
   partnerId: required(PartnerId),
   id: required(RuleId),
+  /** The `version` that the caller has read. If the rule has changed since then, the update is refused. */
+  version: Schema.optional(RuleVersion),
   name: Schema.optional(RuleName),
   coinValue: Schema.optional(Coins.PositiveAmount),
   maxNumberOfParticipant: Schema.optional(Count),

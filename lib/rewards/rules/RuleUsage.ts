@@ -18,7 +18,12 @@ export const RuleUsagePage = pageOf(RuleUsage)
 export type RuleUsagePage = typeof RuleUsagePage.Type
 
 /** A rule and its usage. For the usage of one member, see `Explanation`. */
-export const RuleDetails = Schema.Struct({ rule: ListedRule, usage: Schema.Array(LimitStanding) })
+export const RuleDetails = Schema.Struct({
+  rule: ListedRule,
+  /** For `version` of an update. */
+  version: Schema.String,
+  usage: Schema.Array(LimitStanding)
+})
 export type RuleDetails = typeof RuleDetails.Type
 
 export const ListProgress = Schema.Struct({

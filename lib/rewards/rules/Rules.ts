@@ -10,6 +10,7 @@ import {
   type LimitTooLow,
   NameTaken,
   PartnerNotFound,
+  type RuleChanged,
   RuleNotFound,
   type SimulationTimeout,
   type TooFewPlaces,
@@ -60,6 +61,7 @@ import {
   withoutCounters
 } from "./ruleRows.ts"
 import { makeUpdateRule } from "./ruleUpdate.ts"
+import { versionOf } from "./ruleVersion.ts"
 
 export type CreateRuleInput = Documented.Of<typeof CreateRule, Documented.CreateRuleInput>
 export type UpdateRuleInput = Documented.Of<typeof UpdateRule, Documented.UpdateRuleInput>
@@ -82,7 +84,8 @@ export class Rules extends Context.Tag("rewards/Rules")<
     /**
      * Changes the given fields. `rules` sets the status and `when` of sub-rules by name. The update itself ends no cycle: the next
      * award of a member ends the cycle if all active sub-rules are finished. `limits` replaces all limits. A new limit also counts the
-     * payments that were already made in its current window.
+     * payments that were already made in its current window. If `version` is given, and the rule has changed since the caller has read
+     * this version, fails with `RuleChanged`.
      */
     readonly update: (
       input: UpdateRuleInput | Unparsed
@@ -93,6 +96,7 @@ export class Rules extends Context.Tag("rewards/Rules")<
       | NameTaken
       | TooFewPlaces
       | LimitTooLow
+      | RuleChanged
       | TooManyRulesOfActivity
       | DatabaseFailure
     >
@@ -320,7 +324,8 @@ const make = Effect.gen(function* () {
     details: Effect.fn("Rules.details")(function* (input) {
       const rule = yield* find(yield* parseGet(input))
       const [usage] = yield* read.usage([rule], yield* now)
-      return { rule: yield* listedOne(rule), usage: usage?.limits ?? [] }
+      const version = versionOf(withoutCounters(rule))
+      return { rule: yield* listedOne(rule), version, usage: usage?.limits ?? [] }
     }),
     progress: Effect.fn("Rules.progress")(function* (input) {
       const asked = yield* parseProgress(input)

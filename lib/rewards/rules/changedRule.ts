@@ -32,7 +32,7 @@ interface Changed {
 /** Changes a rule, or returns the faults of the update. `participants` and counters are not checked. */
 export const changed = (
   rule: StoredRule,
-  { rules: changes = [], ...fields }: Omit<UpdateRule, "partnerId">
+  { rules: changes = [], ...fields }: Omit<UpdateRule, "partnerId" | "version">
 ): Either.Either<Changed, ReadonlyArray<Fault>> => {
   const subRules = updateSubRules(rule.terms, changes)
   if (Either.isLeft(subRules)) return Either.left(subRules.left)

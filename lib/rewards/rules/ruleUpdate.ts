@@ -3,7 +3,7 @@ import { InvalidInput } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
 import * as Coins from "../Coins.ts"
 import { now } from "../clock.ts"
-import { LimitTooLow, NameTaken, RuleNotFound, TooFewPlaces } from "../Errors.ts"
+import { LimitTooLow, NameTaken, RuleChanged, RuleNotFound, TooFewPlaces } from "../Errors.ts"
 import { type Counter, keysOfRule } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
@@ -14,7 +14,16 @@ import { makeCheckActivities, mayAddToActivity } from "./activityLimit.ts"
 import { changed } from "./changedRule.ts"
 import type { StoredRule } from "./Rule.ts"
 import type { UpdateRule } from "./RuleInput.ts"
-import { assembleRules, fromWhen, insertRate, lockById, rateRows, toColumns } from "./ruleRows.ts"
+import {
+  assembleRules,
+  fromWhen,
+  insertRate,
+  lockById,
+  rateRows,
+  toColumns,
+  withoutCounters
+} from "./ruleRows.ts"
+import { versionOf } from "./ruleVersion.ts"
 
 const updateRow = rules.update(
   ...rules.except("partnerId", "id", "type", "completionNumber", "participants", "createdAt", "orderedBy")
@@ -81,12 +90,16 @@ export const makeUpdateRule = (
   })
 
   return Effect.fnUntraced(function* (update: UpdateRule) {
+    const { version, ...changes } = update
     const { partnerId, id } = update
     const changedBy = yield* orderers.current(partnerId)
     if (mayAddToActivity(update)) yield* database.run(lockPartner, [{ id: partnerId }])
     const [rule] = assembleRules(yield* database.run(lockById, [{ partnerId, id }]))
     if (rule === undefined) return yield* new RuleNotFound({ rule: id })
-    const change = changed(rule, update)
+    if (version !== undefined && version !== versionOf(withoutCounters(rule))) {
+      return yield* new RuleChanged({ rule: id })
+    }
+    const change = changed(rule, changes)
     if (Either.isLeft(change)) return yield* new InvalidInput({ faults: change.left })
     const { rule: wanted, subRules } = change.right
     const { participants } = rule

@@ -1,6 +1,7 @@
-import { type Call, get, post, withKey } from "../../support/calls.ts"
+import assert from "node:assert/strict"
+import { type Call, dataIn, get, post, withHeaders, withKey } from "../../support/calls.ts"
 import { byAcme, type Cast } from "../../support/cast.ts"
-import { containing, id, type Pattern } from "../../support/pattern.ts"
+import { containing, hex32, id, type Pattern } from "../../support/pattern.ts"
 import {
   badRequest,
   meets,
@@ -397,8 +398,26 @@ export const rules = (table: Table): void => {
         ]
         meets(
           await send(acme.as(get(`/laas/rules/${id}`))),
-          success(200, "Rule returned successfully", { ...kept, usage })
+          success(200, "Rule returned successfully", { ...kept, version: hex32, usage })
         )
+      })
+      test("a version that is not current any more is refused", async ({ acme, send }) => {
+        const id = await acme.rule({ name: "in two tabs" })
+        const read = () => send(acme.as(get(`/laas/rules/${id}`)))
+        const update = (change: object, headers: Readonly<Record<string, string>> = {}) =>
+          send(withHeaders(acme.as(post("/laas/rules/update-rule", { id, ...change })), headers))
+        const first = (await read()).headers.get("etag") ?? assert.fail("the rule has no ETag")
+        assert.equal((await update({ coinValue: "2" }, { "if-match": first })).status, 200)
+        const late = await update({ coinValue: "3" }, { "if-match": first })
+        assert.equal(late.status, 412, late.text)
+        assert.equal(dataIn(late.body).appErrorCode, "rule_changed")
+        assert.equal((await update({ coinValue: "3", version: first.slice(1, -1) })).status, 412)
+        const { version } = dataIn((await read()).body)
+        assert.equal((await read()).headers.get("etag"), `"${version}"`)
+        assert.equal((await update({ coinValue: "3", version })).status, 200)
+        assert.equal((await update({ coinValue: "4" }, { "if-match": "*" })).status, 200)
+        assert.equal((await update({ coinValue: "5" })).status, 200)
+        assert.equal((await update({ coinValue: "6" }, { "if-match": "W/x" })).status, 400)
       })
       test("the status and `when` of sub-rules, by their names", async ({ acme, send }) => {
         const terms = { type: "combined", condition: undefined }

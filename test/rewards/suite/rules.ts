@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { Coins, type ListRulesInput, type Rule, UserLimit } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -211,6 +211,54 @@ export const rules = (it: Tests<Engine>): void => {
         (yield* rules.list({ partnerId, status: "active", limit: 1 })).data[0]?.terms._tag,
         "Combined"
       )
+    })
+  )
+
+  it.live("an update with a version is refused if somebody has changed the rule since it was read", () =>
+    Effect.gen(function* () {
+      const { award, onboard, partnerId, rule, rules } = yield* newPartner
+      const { id } = yield* rule({
+        name: "shared",
+        coinValue: "1",
+        limits: [{ per: "member", period: "day", awards: 2 }]
+      })
+      const version = Effect.map(rules.details({ partnerId, id }), ({ version }) => version)
+      const first = yield* version
+      yield* onboard("ada")
+      yield* award("ada", "shared")
+      assert.equal(yield* version, first, "a payment does not change the version")
+      yield* rules.update({ partnerId, id, version: first, coinValue: "2" })
+      const second = yield* version
+      assert.notEqual(second, first)
+      const refusal = yield* refused("RuleChanged")(
+        rules.update({ partnerId, id, version: first, coinValue: "3" })
+      )
+      assert.equal(refusal.rule, id)
+      assert.equal((yield* rules.get({ partnerId, id })).coinValue, 20_000)
+      yield* rules.update({ partnerId, id, coinValue: "3" })
+      // The fields are again those of the second version.
+      yield* rules.update({ partnerId, id, coinValue: "2" })
+      assert.equal(yield* version, second)
+      yield* rules.update({ partnerId, id, version: second, status: "inactive" })
+      yield* refused("InvalidInput")(rules.update({ partnerId, id, version: "1", coinValue: "4" }))
+
+      const combined = yield* rule({ name: "all", type: "combined", rules: subRules("one", "two") })
+      const before = (yield* rules.details({ partnerId, id: combined.id })).version
+      yield* rules.update({ partnerId, id: combined.id, rules: [{ name: "two", status: "inactive" }] })
+      yield* refused("RuleChanged")(
+        rules.update({ partnerId, id: combined.id, version: before, name: "all of it" })
+      )
+    })
+  )
+
+  it.live("of two updates with one version at the same time, one is written", () =>
+    Effect.gen(function* () {
+      const { partnerId, rule, rules } = yield* newPartner
+      const { id } = yield* rule({ coinValue: "1" })
+      const { version } = yield* rules.details({ partnerId, id })
+      const update = (coinValue: string) => Effect.either(rules.update({ partnerId, id, version, coinValue }))
+      const done = yield* Effect.all(["2", "3", "4", "5"].map(update), { concurrency: "unbounded" })
+      assert.equal(done.filter(Either.isRight).length, 1)
     })
   )
 

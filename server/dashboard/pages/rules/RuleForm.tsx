@@ -1,6 +1,8 @@
-import { call } from "../../api.ts"
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { ApiFailure, call } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
-import type { Body, Rule } from "../../contract.ts"
+import type { Body, Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
@@ -11,6 +13,7 @@ import { toast } from "../../parts/Toasts.tsx"
 import { nothingSeen, readSeen } from "../activities/seen.ts"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
+import { MergeDialog } from "./MergeDialog.tsx"
 import { RuleFields } from "./RuleFields.tsx"
 import { ruleSentence } from "./ruleSentence.ts"
 import { ScheduleFields } from "./ScheduleFields.tsx"
@@ -31,6 +34,8 @@ interface Props<O extends "rules.create" | "rules.update"> {
   /** The request body for the values. */
   readonly bodyOf: (values: RuleValues) => Partial<Body<O>>
   readonly send: (values: RuleValues, attempt: string) => Promise<void>
+  /** A dialog that can change the values. */
+  readonly children?: (change: (changes: Partial<RuleValues>) => void) => ComponentChildren
 }
 
 /** Whether activities decide about the rule, or about one of its sub-rules. */
@@ -42,7 +47,7 @@ const isDescribable = ({ rules, type, when }: RuleValues): boolean =>
 
 /** The form of a rule. Beside it are the rule's sentence and the request. */
 const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) => {
-  const { bodyOf, initial, operation, send, stored, submit } = props
+  const { bodyOf, children, initial, operation, send, stored, submit } = props
   const exists = stored !== undefined
   const form = useForm({ initial, check, send })
   const { busy, change, failure, faults, onSubmit, values } = form
@@ -96,6 +101,7 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
         <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
         <Code label="curl" text={curlOf(operation, bodyOf(values))} />
       </aside>
+      {children?.(change)}
     </div>
   )
 }
@@ -119,25 +125,62 @@ export const NewRulePage = () => (
   </Page>
 )
 
+type StoredRule = Data<"rules.get">
+
+/** The form of a rule that exists. If another person saves the rule meanwhile, the changes of both can be put together. */
+const EditRule = ({ rule }: { readonly rule: StoredRule }) => {
+  // The rule that the changes are compared with.
+  const [base, setBase] = useState(rule)
+  const [conflict, setConflict] = useState<{ readonly theirs: StoredRule; readonly mine: RuleValues }>()
+  return (
+    <RuleForm
+      initial={valuesOf(rule)}
+      stored={base}
+      submit="Save the changes"
+      operation="rules.update"
+      bodyOf={(values) => changesOf(base, values)}
+      send={async (values, idempotencyKey) => {
+        const body = changesOf(base, values)
+        try {
+          const { name } = await call("rules.update", { body, version: base.version, idempotencyKey })
+          toast(`Rule ${name} saved`)
+          navigate("/rules")
+        } catch (error) {
+          if (!(error instanceof ApiFailure) || error.code !== "rule_changed") throw error
+          const theirs = await call("rules.get", { params: { id: base.id } })
+          setConflict({ theirs, mine: values })
+        }
+      }}
+    >
+      {(change) =>
+        conflict && (
+          <MergeDialog
+            base={base}
+            theirs={conflict.theirs}
+            mine={conflict.mine}
+            onMerged={(values) => {
+              setBase(conflict.theirs)
+              setConflict(undefined)
+              change(values)
+              toast("The form has the changes of both. Look at them, and save.")
+            }}
+            onClose={() => setConflict(undefined)}
+          />
+        )
+      }
+    </RuleForm>
+  )
+}
+
 export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
   const load = useLoad((signal) => call("rules.get", { params: { id }, signal }), [id])
+  // A later read, such as after a new sign-in, must not become the version that the changes are compared with.
+  const [rule, setRule] = useState<StoredRule>()
+  if (rule === undefined && load.data !== undefined) setRule(load.data)
   return (
-    <Page title={load.data === undefined ? "Rule" : `Edit ${load.data.name}`}>
-      <Loaded of={load} skeleton={<Skeleton rows={8} />}>
-        {(rule) => (
-          <RuleForm
-            initial={valuesOf(rule)}
-            stored={rule}
-            submit="Save the changes"
-            operation="rules.update"
-            bodyOf={(values) => changesOf(rule, values)}
-            send={async (values, idempotencyKey) => {
-              const { name } = await call("rules.update", { body: changesOf(rule, values), idempotencyKey })
-              toast(`Rule ${name} saved`)
-              navigate("/rules")
-            }}
-          />
-        )}
+    <Page title={rule === undefined ? "Rule" : `Edit ${rule.name}`}>
+      <Loaded of={{ ...load, data: rule ?? load.data }} skeleton={<Skeleton rows={8} />}>
+        {(rule) => <EditRule rule={rule} />}
       </Loaded>
     </Page>
   )
