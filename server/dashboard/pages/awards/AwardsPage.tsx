@@ -37,6 +37,9 @@ export const AwardsPage = () => {
       actions={
         <>
           <CsvLink of="rules.awards" query={Object.fromEntries(asked)} what="these awards" />
+          <ButtonLink to="/awards/import" kind="plain">
+            Import…
+          </ButtonLink>
           <Make />
         </>
       }
