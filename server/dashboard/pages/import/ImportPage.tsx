@@ -26,7 +26,7 @@ const lineColumns = (names: ReadonlyArray<string>): ReadonlyArray<Column<Line>> 
 
 /** What the file looks like, and what is wrong with it. */
 const Preview = ({ file, kind }: { readonly file: ImportFile; readonly kind: Kind }) => (
-  <section>
+  <section class="imported">
     <h2>{file.name}</h2>
     <p role="status">
       {counted(file.good.length, "line")} can be sent
@@ -111,7 +111,7 @@ const Sending = ({ file, kind, onStart }: SendingProps) => {
   const [waiting, refused] = [countOf(outcomes, "waiting"), countOf(outcomes, "refused")]
   const name = `${file.name.replace(/\.csv$/i, "")}-result.csv`
   return (
-    <section aria-label="Sending">
+    <section class="imported" aria-label="Sending">
       {(isRunning || outcomes.size > 0) && (
         <>
           <progress
@@ -168,7 +168,7 @@ const Sending = ({ file, kind, onStart }: SendingProps) => {
 const Columns = ({ kind }: { readonly kind: Kind }) => (
   <aside aria-label="Columns of the file">
     <h2>Columns</h2>
-    <dl>
+    <dl class="columns">
       {kind.columns.map(({ about, name, required }) => (
         <div key={name}>
           <dt>
