@@ -203,6 +203,27 @@ export interface Adjust {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
+export interface AdjustItem {
+  /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
+  readonly userId: string
+  /** The coins to add or to remove. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
+  readonly coins: string | number
+  /** CR adds coins to the wallet. DE removes coins from it. The wallet must contain them. */
+  readonly debitOrCredit: "CR" | "DE"
+  /** Why the balance is corrected. Must be text of 1 to 200 characters. */
+  readonly reason: string
+  /** Whether a credit counts on the boards. By default it does not. A debit never counts. Must be true or false. */
+  readonly points?: boolean | undefined
+  /** The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  readonly coinsExpire?: string | undefined
+  /** The reason, in your own words. */
+  readonly narration?: string | null | undefined
+  /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. Not together with the header. Must be 1 to 255 printable characters. */
+  readonly idempotencyKey?: string | undefined
+}
+
 export interface Adjustment {
   /** An id made by this service (UUID). */
   readonly id: string
@@ -393,7 +414,7 @@ export interface AdjustmentReversalEvent {
 
 export interface Adjustments {
   /** Up to 1000. */
-  readonly adjustments: ReadonlyArray<Adjust>
+  readonly adjustments: ReadonlyArray<AdjustItem>
 }
 
 export interface ApiKey {
@@ -653,6 +674,21 @@ export interface AwardEvent {
   readonly data: EventAward
 }
 
+export interface AwardItem {
+  /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
+  readonly userId: string
+  /** The name of a rule, or of a sub-rule of a combined rule. Must be a name of 1 to 128 characters. */
+  readonly ruleName: string
+  /** The amount that the rule pays for; required if the rule has a unit, and refused otherwise. Must be a decimal above 0, with at most 4 decimals and no more than 500000000000. A JSON string or number. */
+  readonly amount?: string | number | undefined
+  /** A text that awards return as `note`. */
+  readonly narration?: string | null | undefined
+  /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. Not together with the header. Must be 1 to 255 printable characters. */
+  readonly idempotencyKey?: string | undefined
+}
+
 export interface AwardOutcomes {
   readonly accepted: number
   readonly refused: number
@@ -675,7 +711,7 @@ export interface AwardPage {
 
 export interface Awards {
   /** Up to 1000. */
-  readonly awards: ReadonlyArray<Award>
+  readonly awards: ReadonlyArray<AwardItem>
 }
 
 export interface CallingPerson {

@@ -70,20 +70,29 @@ const outcomes = <A, Data>(results: Results<A>, dataOf: (record: A) => Data): Ou
   }
 }
 
+/** Whether the items of a bulk request may have idempotency keys of their own. */
+type ItemKeys = "with keys" | "without keys"
+
+const twoKeys = (name: string): InvalidInput =>
+  invalid(`${name}.idempotencyKey`, "cannot be given together with the header Idempotency-Key")
+
 /** Makes a function that returns the items in the list `name` of a bulk request, each with the caller's partner id. */
-export const inputsIn = (name: string) => {
+export const inputsIn = (name: string, keys: ItemKeys = "without keys") => {
   const message = () => ({ message: `must be a list of ${name}`, override: true })
   const list = Schema.Array(Schema.Unknown).annotations({ message })
   const parse = parser(Schema.Struct({ [name]: required(list) }))
-  return ({ body, session: { partnerId } }: PartnerRequest) =>
+  return ({ body, idempotencyKey, session: { partnerId } }: PartnerRequest) =>
     Either.flatMap(
       parse(body),
       ({ [name]: items = [] }): Either.Either<ReadonlyArray<Unparsed>, InvalidInput> => {
         if (items.length > maxCommands) {
           return Either.left(invalid(name, `must hold at most ${maxCommands} ${name}, got ${items.length}`))
         }
-        const set = { partnerId, idempotencyKey: undefined }
-        return Either.right(items.map((item) => new Unparsed(Predicate.isRecord(item) ? item : {}, set)))
+        const records = items.map((item) => (Predicate.isRecord(item) ? item : {}))
+        const isKeyed = keys === "with keys" && records.some((item) => item.idempotencyKey !== undefined)
+        if (isKeyed && idempotencyKey !== undefined) return Either.left(twoKeys(name))
+        const set = isKeyed ? { partnerId } : { partnerId, idempotencyKey: undefined }
+        return Either.right(records.map((item) => new Unparsed(item, set)))
       }
     )
 }
@@ -103,8 +112,8 @@ interface BulkWrite<A, D> {
  * created". With an idempotency key, a replay repeats all outcomes, including refusals. If every command is refused, the key stays
  * unused. The stored answer contains no user ids: see `StoredRefusal`.
  */
-export const bulkAnswer = (name: string, done: string) => {
-  const inputsOf = inputsIn(name)
+export const bulkAnswer = (name: string, done: string, keys?: ItemKeys) => {
+  const inputsOf = inputsIn(name, keys)
   return Effect.fnUntraced(function* <A, D>(
     request: PartnerRequest,
     { dataOf, write, writeOnce }: BulkWrite<A, D>

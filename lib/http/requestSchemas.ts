@@ -245,6 +245,12 @@ export const metadata: RequestNote = {
   example: { orderId: "1042" }
 }
 
+export const itemKey: RequestNote = {
+  description:
+    "The item takes effect once under this key, like a single request with this `Idempotency-Key`. Not together with the header",
+  example: "order-1042"
+}
+
 export const listing = {
   from: { description: "Only entries at or after this time" },
   to: { description: "Only entries before this time" },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { csvOf } from "../../lib/schema/csv.ts"
 import {
   expiringSoon,
   type Liability,
@@ -8,7 +9,6 @@ import {
   shownMonths,
   tableOf
 } from "../../server/dashboard/pages/liability/sums.ts"
-import { csvOf } from "../../server/dashboard/parts/csv.ts"
 import { dayWords, monthWords } from "../../server/dashboard/parts/days.ts"
 import { describe, it } from "../support/effect.ts"
 

@@ -57,9 +57,10 @@ const pure = [
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
 
-/** The page puts conditions into the words of the library. The module is bundled, and imports only types. */
+/** The page puts conditions into the words of the library, and reads and writes CSV. These modules are bundled, and import only types. */
 const isInPage = (from: string, to: string): boolean =>
-  from.startsWith("server/dashboard/") && to === "lib/rewards/activities/sentence.ts"
+  from.startsWith("server/dashboard/") &&
+  (to === "lib/rewards/activities/sentence.ts" || to === "lib/schema/csv.ts")
 
 const isFile = (path: string): boolean => /^(lib|server|test|bench|examples)\//.test(path)
 const partOf = (path: string): string | undefined => parts.find((part) => path.startsWith(part))

@@ -14,6 +14,7 @@ import { success } from "../envelope.ts"
 import { orderer } from "../ordererAnswer.ts"
 import { keysetPage } from "../paging.ts"
 import {
+  itemKey,
   listing,
   metadata,
   narration,
@@ -28,12 +29,19 @@ const amount = {
   example: "25"
 }
 
-export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), {
+const awardFields = {
   userId,
   ruleName: { description: "The name of a rule, or of a sub-rule of a combined rule", example: "sign-up" },
   amount,
   narration: { description: "A text that awards return as `note`", example: "Welcome" },
   metadata
+}
+
+export const AwardBody = requestBody("Award", AwardCommand.omit("partnerId", "idempotencyKey"), awardFields)
+
+export const AwardItem = requestBody("AwardItem", AwardCommand.omit("partnerId"), {
+  ...awardFields,
+  idempotencyKey: itemKey
 })
 
 const awardNotes = {
@@ -48,7 +56,7 @@ export const RuleAward = answer(
   awardNotes
 )
 
-export const AwardsBody = bulkBody("Awards", "awards", AwardBody)
+export const AwardsBody = bulkBody("Awards", "awards", AwardItem)
 
 export const AwardOutcomes = outcomesOf("AwardOutcomes", RuleAward)
 

@@ -8,7 +8,7 @@ import { bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.t
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
-const answerBulk = bulkAnswer("awards", "created")
+const answerBulk = bulkAnswer("awards", "created", "with keys")
 const reversalsIn = inputsIn("reversals")
 const confirmationsIn = inputsIn("confirmations")
 

@@ -32,6 +32,7 @@ import { success } from "../envelope.ts"
 import { orderer } from "../ordererAnswer.ts"
 import { keysetPage, page } from "../paging.ts"
 import {
+  itemKey,
   listing,
   metadata,
   narration,
@@ -71,7 +72,7 @@ export const RefundsBody = bulkBody("Refunds", "refunds", RefundBody)
 
 export const RefundOutcomes = outcomesOf("RefundOutcomes", CoinRefund)
 
-export const AdjustBody = requestBody("Adjust", AdjustCommand.omit("partnerId", "idempotencyKey"), {
+const adjustFields = {
   userId,
   coins: { description: "The coins to add or to remove", example: 25 },
   debitOrCredit: {
@@ -89,6 +90,17 @@ export const AdjustBody = requestBody("Adjust", AdjustCommand.omit("partnerId", 
   },
   narration,
   metadata
+}
+
+export const AdjustBody = requestBody(
+  "Adjust",
+  AdjustCommand.omit("partnerId", "idempotencyKey"),
+  adjustFields
+)
+
+export const AdjustItem = requestBody("AdjustItem", AdjustCommand.omit("partnerId"), {
+  ...adjustFields,
+  idempotencyKey: itemKey
 })
 
 export const CoinAdjustment = answer(
@@ -101,7 +113,7 @@ export const CoinAdjustment = answer(
   }
 )
 
-export const AdjustmentsBody = bulkBody("Adjustments", "adjustments", AdjustBody)
+export const AdjustmentsBody = bulkBody("Adjustments", "adjustments", AdjustItem)
 
 /** An adjustment that another person must approve. */
 export const Waiting = answer("WaitingRequest", WaitingRequest.pick("id", "state"), {

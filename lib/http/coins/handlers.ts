@@ -63,7 +63,7 @@ const waits = (request: Recorded<WaitingRequest>) => ({
 })
 
 const refundsIn = inputsIn("refunds")
-const answerAdjustments = bulkAnswer("adjustments", "made")
+const answerAdjustments = bulkAnswer("adjustments", "made", "with keys")
 
 export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.transfer, function* (request) {

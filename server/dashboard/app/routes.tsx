@@ -6,6 +6,7 @@ import { WaitingCount } from "../pages/approvals/WaitingCount.tsx"
 import { AwardPage } from "../pages/award/AwardPage.tsx"
 import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
 import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
+import { ImportAdjustmentsPage, ImportAwardsPage, ImportMembersPage } from "../pages/import/ImportPage.tsx"
 import { LiabilityPage } from "../pages/liability/LiabilityPage.tsx"
 import { ErasurePage } from "../pages/members/ErasurePage.tsx"
 import { MemberPage } from "../pages/members/MemberPage.tsx"
@@ -42,9 +43,12 @@ export const routes: ReadonlyArray<Route> = [
   { path: "/rules/:id/edit", page: EditRulePage },
   { path: "/award", label: "Award", page: AwardPage },
   { path: "/awards", label: "Awards", page: AwardsPage },
+  { path: "/awards/import", page: ImportAwardsPage },
   { path: "/activities", label: "Activities", page: ActivitiesPage },
   { path: "/activities/try", page: TryPage },
   { path: "/members", label: "Members", page: MembersPage },
+  { path: "/members/import", page: ImportMembersPage },
+  { path: "/members/adjust", page: ImportAdjustmentsPage },
   { path: "/members/new", page: NewMemberPage },
   { path: "/members/member", page: MemberPage },
   { path: "/members/erasures/:id", page: ErasurePage },

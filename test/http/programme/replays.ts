@@ -78,6 +78,38 @@ export const replaysAndScopes = (test: Test): void => {
     assert.ok(isReplayed(await award()))
   })
 
+  test("items of a bulk with keys of their own take effect once, however they are put together", async (stage) => {
+    const { coins, onboard, rule, send } = stage
+    await rule()
+    await onboard("ann")
+    const item = (idempotencyKey: string, userId = "ann") => ({ userId, ruleName: "signup", idempotencyKey })
+    const sendAwards = (...awards: ReadonlyArray<object>) => send(post("/laas/rules/awards", { awards }))
+    const first = await sendAwards(item("1"), item("2"), item("3", "nobody!"))
+    assert.match(first.text, /"accepted":2,"refused":1/)
+    const paid = await coins("ann")
+    const again = await sendAwards(item("2"), item("1"), item("1"))
+    assert.match(again.text, /"accepted":3,"refused":0/)
+    assert.equal(await coins("ann"), paid)
+    // A refused item has kept nothing, and a key is for one order alone.
+    await onboard("nobody!")
+    assert.match((await sendAwards(item("3", "nobody!"))).text, /"accepted":1/)
+    assert.match((await sendAwards({ ...item("1"), narration: "more" })).text, /idempotency_mismatch/)
+    const single = post("/laas/rules/award", { userId: "ann", ruleName: "signup" })
+    assert.ok(isReplayed(await send(withKey(single, "1"))))
+    const both = await send(withKey(post("/laas/rules/awards", { awards: [item("4")] }), "k"))
+    assert.equal(both.status, 400)
+    assert.match(both.text, /awards.idempotencyKey cannot be given together with the header Idempotency-Key/)
+    assert.equal(await coins("ann"), paid)
+    const credit = { userId: "ann", coins: 5, debitOrCredit: "CR", reason: "goodwill", idempotencyKey: "c" }
+    for (const _ of [1, 2]) {
+      const adjusted = await send(post("/laas/coins/adjustments", { adjustments: [credit] }))
+      assert.match(adjusted.text, /"accepted":1/)
+    }
+    assert.equal(Number(await coins("ann")), Number(paid) + 5)
+    const reversal = await send(post("/laas/rules/awards/reverse", { reversals: [{ idempotencyKey: "r" }] }))
+    assert.match(reversal.text, /idempotencyKey is not a field of the body/)
+  })
+
   test("a bulk of reversals is replayed byte for byte, refusals included", async (stage) => {
     const { awardId, transactionId } = await open(stage)
     const reversals = [{ awardId }, { awardId: transactionId }]

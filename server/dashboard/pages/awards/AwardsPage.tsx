@@ -33,6 +33,9 @@ export const AwardsPage = () => {
       actions={
         <>
           <CsvLink of="rules.awards" query={Object.fromEntries(asked)} what="these awards" />
+          <ButtonLink to="/awards/import" kind="plain">
+            Import…
+          </ButtonLink>
           <Make />
         </>
       }

@@ -62,6 +62,12 @@ export const MembersPage = () => {
       actions={
         <>
           <CsvLink of="members.list" query={{ ...(search && { search }) }} what="these members" />
+          <ButtonLink to="/members/import" kind="plain">
+            Import…
+          </ButtonLink>
+          <ButtonLink to="/members/adjust" kind="plain">
+            Adjust from a file…
+          </ButtonLink>
           <New />
         </>
       }

@@ -76,13 +76,13 @@ export const planted: ReadonlyArray<Planted> = [
   ...inFile("bulk.ts", [
     [
       "an item of a bulk is written in the name of the partner that it names",
-      "new Unparsed(Predicate.isRecord(item) ? item : {}, set)",
-      "new Unparsed({ ...set, ...(Predicate.isRecord(item) ? item : {}) })"
+      "new Unparsed(item, set)",
+      "new Unparsed({ ...set, ...item })"
     ],
     [
-      "an item of a bulk has its own idempotency key",
-      "const set = { partnerId, idempotencyKey: undefined }",
-      "const set = { partnerId }"
+      "an item of a bulk that takes no keys has its own idempotency key",
+      "isKeyed ? { partnerId } : { partnerId, idempotencyKey: undefined }",
+      "{ partnerId }"
     ],
     [
       "a bulk of which nothing was accepted uses up its key",

@@ -1,0 +1,111 @@
+import { type CsvFile, parseCsv } from "../../../../lib/schema/csv.ts"
+import { type Cells, cellsOf, type Kind } from "./kinds.ts"
+
+/** The largest file in bytes, and the most lines. */
+export const largest = { bytes: 5_000_000, lines: 20_000 }
+
+export interface Line {
+  /** The number in the file. */
+  readonly number: number
+  readonly cells: Cells
+}
+
+export interface BadLine {
+  readonly line: number
+  /** Empty if the whole line is wrong. */
+  readonly column: string
+  readonly problem: string
+}
+
+export interface ImportFile {
+  readonly name: string
+  /** Identifies the bytes of the file. Keys of its lines begin with it. */
+  readonly digest: string
+  /** The names of the columns that are used. */
+  readonly columns: ReadonlyArray<string>
+  readonly ignored: ReadonlyArray<string>
+  readonly good: ReadonlyArray<Line>
+  readonly bad: ReadonlyArray<BadLine>
+}
+
+const isColumn = ({ columns }: Kind, name: string): boolean =>
+  columns.some((column) =>
+    column.name.endsWith("*") ? name.startsWith(column.name.slice(0, -1)) : column.name === name
+  )
+
+const headerProblem = (kind: Kind, names: ReadonlyArray<string>): string | undefined => {
+  const missing = kind.columns.filter(({ name, required }) => required && !names.includes(name))
+  const twice = names.filter((name, index) => name !== "" && names.indexOf(name) < index)
+  if (names.every((name) => !isColumn(kind, name)))
+    return `must have the names of the columns, such as ${kind.sample[0]?.join(",")}`
+  if (missing.length > 0)
+    return `lacks ${missing.map(({ name }) => name).join(", ")}: add ${missing.length === 1 ? "this column" : "these columns"}`
+  return twice.length > 0 ? `names ${twice.join(", ")} twice` : undefined
+}
+
+/** The lines of a file, each good or with what is wrong with it and how to fix it. */
+export const readLines = (kind: Kind, { problem, records }: CsvFile): Omit<ImportFile, "name" | "digest"> => {
+  const [header, ...rest] = records
+  const names = header?.cells.map((name) => name.trim()) ?? []
+  const fileProblems: ReadonlyArray<BadLine> =
+    problem === undefined
+      ? []
+      : [{ line: problem.line, column: "", problem: `${problem.problem}. Lines after it are not read` }]
+  const wrong =
+    header === undefined
+      ? "is empty: the first line has the names of the columns"
+      : headerProblem(kind, names)
+  const used = names.filter((name) => isColumn(kind, name))
+  const ignored = names.filter((name) => !isColumn(kind, name) && name !== "")
+  if (wrong !== undefined || rest.length > largest.lines) {
+    const found = wrong ?? `begins a file of more than ${largest.lines} lines: split it`
+    return {
+      columns: used,
+      ignored,
+      good: [],
+      bad: [{ line: header?.line ?? 1, column: "", problem: found }, ...fileProblems]
+    }
+  }
+  const good: Array<Line> = []
+  const bad: Array<BadLine> = []
+  for (const record of rest) {
+    const { line } = record
+    if (record.cells.length !== names.length) {
+      const problem = `has ${record.cells.length} cells instead of ${names.length}: put cells with a separator into quotes`
+      bad.push({ line, column: "", problem })
+      continue
+    }
+    const all = cellsOf(names, record)
+    const cells = Object.fromEntries(used.map((name) => [name, all[name] ?? ""]))
+    const faults = Object.entries(kind.check(cells))
+    if (faults.length === 0) good.push({ number: line, cells })
+    for (const [column, problem] of faults) bad.push({ line, column, problem })
+  }
+  return { columns: used, ignored, good, bad: [...bad, ...fileProblems] }
+}
+
+/** Why a file cannot be read at all. */
+export class Unreadable extends Error {}
+
+const decoded = (bytes: ArrayBuffer): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Unreadable('The file is not UTF-8. Save it as "CSV UTF-8" in your spreadsheet.')
+  }
+}
+
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** Reads and checks a file in the browser. Nothing is sent. */
+export const readFile = async (kind: Kind, file: File): Promise<ImportFile> => {
+  if (file.size > largest.bytes)
+    throw new Unreadable("The file has more than 5 MB. Split it into several files.")
+  // Browsers offer digests only to pages of https and of this machine.
+  if (crypto.subtle === undefined) throw new Unreadable("Importing needs a connection over https.")
+  const bytes = await file.arrayBuffer()
+  const text = decoded(bytes)
+  const digest = hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32)
+  return { name: file.name, digest, ...readLines(kind, parseCsv(text)) }
+}
