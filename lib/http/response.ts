@@ -36,11 +36,8 @@ export const succeed = (
     "json" in answer
       ? `{"status":"success","message":${JSON.stringify(message)},"data":${answer.json}}`
       : JSON.stringify({ status: "success", message, data: answer.data })
-  const own = {
-    ...headers,
-    ...(replayed === true && { "idempotency-replayed": "true" }),
-    ...("version" in answer && { etag: `"${answer.version}"` })
-  }
+  const marked = replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
+  const own = "version" in answer ? { ...marked, etag: `"${answer.version}"` } : marked
   const large = largeAnswer(json)
   return large === undefined
     ? respond(status, json, own)

@@ -4,10 +4,12 @@ import { keepFocus } from "./app/focus.ts"
 import { startRouter } from "./app/router.ts"
 import { openSession } from "./app/session.ts"
 import { applyTheme } from "./app/theme.ts"
+import { askBeforeUnload } from "./app/unsaved.ts"
 import { ignoreHeldEnter } from "./parts/Button.tsx"
 
 applyTheme()
 startRouter()
+askBeforeUnload()
 keepFocus()
 ignoreHeldEnter()
 void openSession()

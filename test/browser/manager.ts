@@ -89,4 +89,53 @@ describe("the dashboard of somebody who runs a programme", () => {
     const { coinValue, condition, maxNumberOfParticipant } = dataIn(body)
     assert.deepEqual([coinValue, condition, maxNumberOfParticipant], ["30", "buys two", "77"])
   })
+
+  it("asks before a form is left, keeps a draft for the same person, and removes it after signing out", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("drafts")
+    await partner.rule({ name: "kept", coinValue: "10" })
+    const { complaints, page } = await enter(partner)
+    await page.goto(`${url}/dashboard/rules`)
+    await page.getByRole("link", { name: "New rule" }).click()
+    await heading(page, "New rule")
+    const name = page.getByLabel("Name", { exact: true })
+    await name.fill("half a rule")
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" })
+
+    // A link, the Back button and a key all ask, and nothing is lost by going on.
+    for (const leave of [
+      () => page.getByRole("link", { name: "Members", exact: true }).click(),
+      () => page.goBack(),
+      () => page.goBack()
+    ]) {
+      await leave()
+      await dialog.waitFor()
+      await page.keyboard.press("Escape")
+      await dialog.waitFor({ state: "detached" })
+      assert.equal(await name.inputValue(), "half a rule")
+      assert.match(page.url(), /rules\/new$/)
+    }
+    await page.goBack()
+    await dialog.getByRole("button", { name: "Leave" }).click()
+    await heading(page, "Rules")
+
+    await page.getByRole("link", { name: "New rule" }).click()
+    await page.getByText("This is your draft").waitFor()
+    assert.equal(await name.inputValue(), "half a rule")
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.getByRole("button", { name: "Discard the draft" }).click()
+    assert.equal(await name.inputValue(), "")
+    // Nothing was entered since, so nothing asks.
+    await page.getByRole("link", { name: "Rules", exact: true }).click()
+    await heading(page, "Rules")
+
+    await page.getByRole("link", { name: "New rule" }).click()
+    await name.fill("secret plan")
+    await page.getByText("secret plan").first().waitFor()
+    assert.deepEqual(complaints, [])
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await dialog.getByRole("button", { name: "Leave" }).click()
+    await heading(page, "Sign in")
+    assert.doesNotMatch(await page.evaluate("JSON.stringify({ ...localStorage })"), /secret plan/)
+  })
 })

@@ -7,6 +7,7 @@ import { Failure } from "../parts/Failure.tsx"
 import { online } from "../parts/load.tsx"
 import { NotAllowed, NotFound } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
+import { LeaveDialog } from "./LeaveDialog.tsx"
 import { mayOpen } from "./permissions.ts"
 import { place } from "./router.ts"
 import { findRoute } from "./routes.tsx"
@@ -71,6 +72,7 @@ export const App = () => {
       )}
       <Content />
       {session.value.state === "in" && lapsed.value && <SignInAgain />}
+      <LeaveDialog />
       <ShortcutList />
       <Toasts />
     </>

@@ -10,15 +10,17 @@ import { routes } from "./routes.tsx"
 import { isListShown } from "./Shortcuts.tsx"
 import { signOut } from "./session.ts"
 import { switchTheme, theme } from "./theme.ts"
+import { leave } from "./unsaved.ts"
 
 interface Props {
   readonly partner: Partner
   readonly children: ComponentChildren
 }
 
-const leave = (): void => {
-  signOut().catch((error: unknown) => toast(`Signing out failed: ${messageOf(error)}`))
-}
+const end = (): void =>
+  leave(() => {
+    signOut().catch((error: unknown) => toast(`Signing out failed: ${messageOf(error)}`))
+  })
 
 /** True for `/rules` itself and for `/rules/…`. */
 const isWithin = (path: string, entry: string): boolean =>
@@ -77,7 +79,7 @@ export const Shell = ({ children, partner }: Props) => (
           <a class="link" href="/docs">
             API
           </a>
-          <button type="button" class="link" onClick={leave}>
+          <button type="button" class="link" onClick={end}>
             Sign out
           </button>
         </div>

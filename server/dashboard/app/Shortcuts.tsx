@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { Dialog } from "../parts/Dialog.tsx"
 import { mayOpen } from "./permissions.ts"
-import { navigate } from "./router.ts"
+import { navigate, place } from "./router.ts"
 
 const shortcuts = [
   { key: "/", does: "Search on this page" },
@@ -27,7 +27,7 @@ export const onKey = (event: KeyboardEvent): void => {
     search.focus()
   } else if (event.key === "n") {
     event.preventDefault()
-    if (mayOpen("/rules/new")) navigate("/rules/new")
+    if (mayOpen("/rules/new") && place.value.path !== "/rules/new") navigate("/rules/new")
   } else if (event.key === "?") {
     event.preventDefault()
     isListShown.value = true

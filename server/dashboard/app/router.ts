@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { isUnsaved, leave } from "./unsaved.ts"
 
 const base = "/dashboard"
 
@@ -19,10 +20,18 @@ export const place = signal<Place>(here())
 /** The URL of a path, for links. */
 export const href = (path: string): string => `${base}${path === "/" ? "" : path}`
 
-export const navigate = (path: string, options: { readonly replace?: boolean } = {}): void => {
-  history[options.replace ? "replaceState" : "pushState"](null, "", href(path))
+/** The address that is shown. The browser has already changed its own when it reports a step back. */
+let shown = location.pathname + location.search
+
+const go = (method: "pushState" | "replaceState", url: string): void => {
+  history[method](null, "", url)
+  shown = url
   place.value = here()
 }
+
+/** Goes to another page. Asks first if a form of this page is not saved, except if the form itself has just been saved. */
+export const navigate = (path: string, options: { readonly replace?: boolean } = {}): void =>
+  leave(() => go(options.replace ? "replaceState" : "pushState", href(path)))
 
 const pathWith = (changes: Readonly<Record<string, string | undefined>>): string => {
   const query = new URLSearchParams(place.value.query)
@@ -39,7 +48,7 @@ export const hrefWith = (changes: Readonly<Record<string, string | undefined>>):
 
 /** Changes the filters of this page. It replaces the address, so that the Back button leaves the page. */
 export const setQuery = (changes: Readonly<Record<string, string | undefined>>): void => {
-  navigate(pathWith(changes), { replace: true })
+  go("replaceState", href(pathWith(changes)))
 }
 
 /** Opens links within the dashboard without a page load. */
@@ -61,7 +70,15 @@ const follow = (event: MouseEvent): void => {
 
 export const startRouter = (): void => {
   addEventListener("popstate", () => {
-    place.value = here()
+    const wanted = location.pathname + location.search
+    if (wanted === shown || !isUnsaved()) {
+      shown = wanted
+      place.value = here()
+      return
+    }
+    // The browser has left the entry of the form. It gets a new one while the person is asked.
+    history.pushState(null, "", shown)
+    leave(() => go("replaceState", wanted))
   })
   document.addEventListener("click", follow)
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals"
 import { ApiFailure, call, ecosystem, filled, lapsed, send } from "../api.ts"
 import type { Caller, Partner } from "../contract.ts"
+import { dropDrafts, setDraftOwner } from "./unsaved.ts"
 
 export type Session =
   | { readonly state: "unknown"; readonly failure?: unknown }
@@ -43,6 +44,7 @@ const enter = async (answer: Answer): Promise<void> => {
   ecosystem.value = answer.session.ecosystem
   localStorage.setItem(storageKey, answer.session.ecosystem)
   const [partner, person] = await Promise.all([call("partners.details", {}), call("iam.me", {})])
+  setDraftOwner(person.id)
   session.value = { state: "in", partner, person }
   lapsed.value = false
 }
@@ -84,5 +86,6 @@ export const partnerChanged = (partner: Partner): void => {
 /** Ends this session, and reloads the page to clear its data. */
 export const signOut = async (): Promise<void> => {
   await ask("DELETE")
+  dropDrafts()
   location.assign("/dashboard")
 }

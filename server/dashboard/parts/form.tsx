@@ -1,13 +1,24 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { ApiFailure, type Faults, faultsOf, messageOf } from "../api.ts"
+import { dropDraft, readDraft, register, storeDraft } from "../app/unsaved.ts"
 
 interface Options<V> {
   readonly initial: V
   /** Finds faults before anything is sent, in the API's words. */
   readonly check?: (values: V) => Faults
   /** Sends the form. `attempt` stays the same until the values change, so that a retry has no second effect. */
-  readonly send: (values: V, attempt: string) => Promise<void>
+  readonly send: (values: V, attempt: string) => Promise<unknown>
+  /** Stores what is entered as a draft, and asks before the person leaves the page. */
+  readonly draft?: {
+    /** The name of the form in the browser's storage. */
+    readonly form: string
+    /** The state of the record that the form is about. A draft for another state is not used. */
+    readonly stamp: string
+  }
 }
+
+/** The result of `send` if the form is not saved yet. */
+export const notSaved = Symbol("not saved")
 
 const focusFirst = (form: HTMLFormElement): void =>
   // The faults are shown after the next paint.
@@ -31,11 +42,22 @@ export interface Form<V extends object> {
   readonly failure: unknown
   /** True while the form is being sent. */
   readonly busy: boolean
+  /** Removes the draft that the form began with; undefined if it began without one. */
+  readonly discard: (() => void) | undefined
   readonly onSubmit: (event: SubmitEvent) => Promise<void>
 }
 
-export const useForm = <V extends object>({ check, initial, send }: Options<V>): Form<V> => {
-  const [values, setValues] = useState(initial)
+export const useForm = <V extends object>({ check, draft, initial, send }: Options<V>): Form<V> => {
+  const [stored, setStored] = useState(() => draft && (readDraft(draft.form, draft.stamp) as Partial<V>))
+  const [values, setValues] = useState<V>({ ...initial, ...stored })
+  const state = useRef({ isChanged: stored !== undefined, isSending: false })
+  useEffect(
+    () => draft && register(() => state.current.isChanged && !state.current.isSending),
+    [draft === undefined]
+  )
+  useEffect(() => {
+    if (draft && state.current.isChanged) storeDraft(draft.form, { stamp: draft.stamp, values })
+  }, [values, draft?.stamp])
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<unknown>(undefined)
   const [busy, setBusy] = useState(false)
@@ -43,6 +65,7 @@ export const useForm = <V extends object>({ check, initial, send }: Options<V>):
 
   const update = (names: ReadonlyArray<string>, changed: (last: V) => V): void => {
     attempt.current = crypto.randomUUID()
+    state.current.isChanged = true
     setValues(changed)
     setFaults((last) =>
       Object.fromEntries(Object.entries(last).filter(([path]) => !names.includes(path.split(".")[0] ?? "")))
@@ -66,18 +89,42 @@ export const useForm = <V extends object>({ check, initial, send }: Options<V>):
     setFailure(undefined)
     if (Object.keys(found).length > 0) return focusFirst(form)
     setBusy(true)
+    state.current.isSending = true
     try {
-      await send(values, attempt.current)
+      const result = await send(values, attempt.current)
+      if (draft && result !== notSaved) {
+        state.current.isChanged = false
+        dropDraft(draft.form)
+      }
     } catch (error) {
       setFaults(faultsOf(error))
       setFailure(error)
       focusFirst(form)
     } finally {
+      state.current.isSending = false
       setBusy(false)
     }
   }
 
-  return { values, change, faults, field, failure, busy, onSubmit }
+  const discard = (): void => {
+    state.current.isChanged = false
+    if (draft) dropDraft(draft.form)
+    setStored(undefined)
+    setValues(initial)
+    setFaults({})
+    setFailure(undefined)
+  }
+
+  return {
+    values,
+    change,
+    faults,
+    field,
+    failure,
+    busy,
+    discard: stored === undefined ? undefined : discard,
+    onSubmit
+  }
 }
 
 /** The API's refusal, above the buttons of a form. Faults of single fields are also shown at the fields. */

@@ -6,7 +6,7 @@ import type { Body, Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
-import { FormFailure, useForm } from "../../parts/form.tsx"
+import { FormFailure, notSaved, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
@@ -29,11 +29,13 @@ interface Props<O extends "rules.create" | "rules.update"> {
   readonly initial: RuleValues
   /** The rule as it is stored; undefined for a new rule. */
   readonly stored: Rule | undefined
+  /** The version of the stored rule. */
+  readonly version?: string
   readonly submit: string
   readonly operation: O
   /** The request body for the values. */
   readonly bodyOf: (values: RuleValues) => Partial<Body<O>>
-  readonly send: (values: RuleValues, attempt: string) => Promise<void>
+  readonly send: (values: RuleValues, attempt: string) => Promise<unknown>
   /** A dialog that can change the values. */
   readonly children?: (change: (changes: Partial<RuleValues>) => void) => ComponentChildren
 }
@@ -47,15 +49,24 @@ const isDescribable = ({ rules, type, when }: RuleValues): boolean =>
 
 /** The form of a rule. Beside it are the rule's sentence and the request. */
 const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) => {
-  const { bodyOf, children, initial, operation, send, stored, submit } = props
+  const { bodyOf, children, initial, operation, send, stored, submit, version = "" } = props
   const exists = stored !== undefined
-  const form = useForm({ initial, check, send })
-  const { busy, change, failure, faults, onSubmit, values } = form
+  const draft = { form: stored === undefined ? "rule" : `rule ${stored.id}`, stamp: version }
+  const form = useForm({ initial, check, send, draft })
+  const { busy, change, discard, failure, faults, onSubmit, values } = form
   // These are only suggestions, so the form does not wait for them.
   const { data: seen = nothingSeen } = useLoad(readSeen, [])
   return (
     <div class="beside">
       <form onSubmit={onSubmit} noValidate>
+        {discard && (
+          <div class="notice slim" role="status">
+            <p>This is your draft. It is not saved yet.</p>
+            <button type="button" class="link" onClick={discard}>
+              Discard the draft
+            </button>
+          </div>
+        )}
         <RuleFields form={form} exists={exists} />
         {values.type === "combined" ? (
           <SubRuleFields form={form} exists={exists} seen={seen} />
@@ -136,6 +147,7 @@ const EditRule = ({ rule }: { readonly rule: StoredRule }) => {
     <RuleForm
       initial={valuesOf(rule)}
       stored={base}
+      version={base.version}
       submit="Save the changes"
       operation="rules.update"
       bodyOf={(values) => changesOf(base, values)}
@@ -149,6 +161,7 @@ const EditRule = ({ rule }: { readonly rule: StoredRule }) => {
           if (!(error instanceof ApiFailure) || error.code !== "rule_changed") throw error
           const theirs = await call("rules.get", { params: { id: base.id } })
           setConflict({ theirs, mine: values })
+          return notSaved
         }
       }}
     >
