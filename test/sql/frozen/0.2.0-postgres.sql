@@ -53,6 +53,7 @@ CREATE TABLE rewards_member (
   ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
+  current_id UUID NOT NULL,
   user_id TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (partner_id, id)
 )
@@ -158,6 +159,8 @@ CREATE TABLE rewards_tally (
   cycle BIGINT NOT NULL,
   progress BIGINT NOT NULL,
   user_limit BIGINT,
+  merged BIGINT NOT NULL DEFAULT 0,
+  continued_in BIGINT,
   partner_id UUID NOT NULL,
   rule_id UUID NOT NULL,
   member_id UUID NOT NULL,
@@ -165,8 +168,9 @@ CREATE TABLE rewards_tally (
   FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
   CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
-  CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
-  CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
+  CONSTRAINT rewards_tally_cycle CHECK (cycle + merged >= paid AND merged >= 0),
+  CONSTRAINT rewards_tally_progress CHECK (progress >= 0),
+  CONSTRAINT rewards_tally_continued CHECK (continued_in IS NULL OR paid + progress = 0)
 ) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_window (
@@ -247,9 +251,9 @@ CREATE TABLE rewards_transfer (
   credit_account UUID NOT NULL,
   kind TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
-  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
 )
 --;
 CREATE TABLE rewards_lot (
@@ -298,7 +302,7 @@ CREATE TABLE rewards_lot_entry (
   partner_id UUID NOT NULL,
   transfer_id UUID NOT NULL,
   member_id UUID NOT NULL,
-  PRIMARY KEY (partner_id, transfer_id, expires_at),
+  PRIMARY KEY (partner_id, transfer_id, member_id, expires_at),
   CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
 )
 --;
@@ -472,9 +476,11 @@ CREATE TRIGGER rewards_account_no_truncate BEFORE TRUNCATE ON rewards_account
 --;
 CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
 --;
+CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id) WHERE current_id <> id
+--;
 CREATE FUNCTION rewards_member_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL)) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.current_id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_member refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -823,19 +829,19 @@ CREATE VIEW rewards_entry AS
 CREATE FUNCTION rewards_member_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = NEW.partner_id AND i.user_id = NEW.user_id
-    AND i.member_id = NEW.id) OR NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = NEW.partner_id AND a.id = NEW.id) THEN
+    AND i.member_id = NEW.current_id) OR NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = NEW.partner_id AND a.id = NEW.id) THEN
         RAISE EXCEPTION 'a change of rewards_member leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
       END IF;
       RETURN NULL;
     END $$
 --;
-CREATE CONSTRAINT TRIGGER rewards_member_at_commit AFTER UPDATE OF partner_id, id, user_id ON rewards_member
+CREATE CONSTRAINT TRIGGER rewards_member_at_commit AFTER UPDATE OF partner_id, id, current_id, user_id ON rewards_member
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_member_at_commit()
 --;
 CREATE FUNCTION rewards_member_id_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.member_id AND NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.user_id = m.user_id
-    AND i.member_id = m.id)) THEN
+      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND (m.id = OLD.member_id OR (m.current_id <> m.id AND m.current_id = OLD.member_id)) AND NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.user_id = m.user_id
+    AND i.member_id = m.current_id)) THEN
         RAISE EXCEPTION 'a change of rewards_member_id leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
       END IF;
       RETURN NULL;
@@ -1287,265 +1293,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580b', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0b', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5800', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a00', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5801', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a01', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5802', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a02', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5803', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a03', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5804', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a04', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5805', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a05', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5806', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a06', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5807', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a07', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5808', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a08', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5809', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a09', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580a', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0a', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580c', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0c', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580d', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0d', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580e', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0e', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580f', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0f', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5840', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a40', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5841', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a41', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5842', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a42', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5843', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a43', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5844', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a44', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5845', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a45', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5846', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a46', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5847', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a47', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5848', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a48', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5849', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a49', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c584a', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a4a', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c584b', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a4b', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c584c', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a4c', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c584d', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a4d', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c584e', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a4e', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c584f', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a4f', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5880', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a80', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5881', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a81', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5882', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a82', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5883', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a83', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5884', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a84', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5885', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a85', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5886', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a86', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5887', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a87', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5888', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a88', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5889', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a89', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588a', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8a', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588c', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8c', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588d', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8d', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588e', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8e', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588f', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8f', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588b', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8b', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7018-a3e9-616f1d28c7ba', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7018-88ef-5bc34ea782c1', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701a-8917-f00dd300fe89', '01a15889-fa80-700f-975a-a383c41ec3b7', 'order.placed', '[["01a15889-fa80-700e-b7b8-e410b7cfcd6a","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701a-bcc6-db4bb2efa059', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'order.placed', '[["01a15889-fa80-700e-846c-3e3d1952373b","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701c-881a-6b27415ece22', '01a15889-fa80-7010-b92d-581840cb6231', 'order.placed', '[["01a15889-fa80-700e-b7b8-e410b7cfcd6a","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701c-9e9c-4806efa7383f', '01a15889-fa80-7010-abf1-716a8e4673f0', 'order.placed', '[["01a15889-fa80-700e-846c-3e3d1952373b","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701e-8136-754a6633c025', '01a15889-fa80-700f-975a-a383c41ec3b7', 'order.placed', '[["01a15889-fa80-700e-b7b8-e410b7cfcd6a","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701e-a802-a85117ebb6b1', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'order.placed', '[["01a15889-fa80-700e-846c-3e3d1952373b","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7008-b577-f3213985d1d7', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7008-8768-45e41baff7a8', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7009-939a-ab6a87c3744a', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7009-8224-eafdb9ce6700', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7004-9626-145c19f2fdfb', 'rk_01a15889fa8070008d50a7cfda1c587c6ad9db6c77968a07ea3a13808cd9a1df', 'juX8PYFI2ygNMsujXPReUTvarXLId1TTwJEGWWejAGc', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7004-a3fd-565b8b5f0c71', 'rk_01a15889fa807000bf99d7d76a344a470cba67cb77789f626de5fed0c3000dab', 'WxCbzWhYaQftccuMdtIxFIFxiD0cso0Y3dJvSSvbM2g', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7001-b611-0834a0ab004b', 'demo', '01a15889fa8070008d50a7cfda1c587c008478380ac5c3d356343753766eedc3', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7001-8bdf-920d9d79323c', 'demo', '01a15889fa807000bf99d7d76a344a47fef4e74460ddc64ec0a22da3479209e1', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-85bc-c47a3be30037', '01a15889-fa80-7000-8d50-a7cfda1c587c', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-a16d-f03bf52d733c', '01a15889-fa80-7000-bf99-d7d76a344a47', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-97c6-bbd0854bfd8a', '01a15889-fa80-7000-8d50-a7cfda1c587c', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008d50a7cfda1c587c6ad9db6c77968a07ea3a13808cd9a1df till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-a9d8-3bdac4570954', '01a15889-fa80-7000-bf99-d7d76a344a47', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000bf99d7d76a344a470cba67cb77789f626de5fed0c3000dab till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-8bad-cb1f95870e9a', NULL, '01a15889-fa80-7006-a9d2-787adb69f853', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-b51b-7ecf09642fb0', NULL, '01a15889-fa80-7006-9161-fa4ed35774bb', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-9ac0-cb3deb8641ab', '01a15889-fa80-7000-8d50-a7cfda1c587c', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-bdf7-adbbf6afce51 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-9ba9-58e72bb050b7', '01a15889-fa80-7000-bf99-d7d76a344a47', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8862-8b01067790eb to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7020-904a-90f6a5d51b5c', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', '01a15889-fa80-7010-b92d-581840cb6231', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7020-8bc0-d9e213284c55', '01a15889-fa80-700e-846c-3e3d1952373b', '01a15889-fa80-7010-abf1-716a8e4673f0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701b-b5f9-5b7ea361b783', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', '01a15889-fa80-700f-975a-a383c41ec3b7', '01a15889-fa80-701a-8917-f00dd300fe89', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701b-917b-d297a7b660ab', '01a15889-fa80-700e-846c-3e3d1952373b', '01a15889-fa80-700f-bd7d-08ccb87e70e8', '01a15889-fa80-701a-bcc6-db4bb2efa059', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701f-8d35-c7e53816af11', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', '01a15889-fa80-700f-975a-a383c41ec3b7', '01a15889-fa80-701e-8136-754a6633c025', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701f-8fc4-d0716dd0b81a', '01a15889-fa80-700e-846c-3e3d1952373b', '01a15889-fa80-700f-bd7d-08ccb87e70e8', '01a15889-fa80-701e-a802-a85117ebb6b1', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7011-afbf-20f3529d21c0', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-700f-975a-a383c41ec3b7', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7011-8810-78087de96f0c', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-700f-bd7d-08ccb87e70e8', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7012-8ec3-203c7ef98746', '01a15889-fa80-700a-869f-254039bed3d3', '01a15889-fa80-700f-975a-a383c41ec3b7', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7012-9e1d-6adc5e22ca06', '01a15889-fa80-700a-9965-9de8c860dc0f', '01a15889-fa80-700f-bd7d-08ccb87e70e8', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7013-a208-5ec1ce339edc', '01a15889-fa80-700a-869f-254039bed3d3', '01a15889-fa80-700f-975a-a383c41ec3b7', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7013-934f-5f1a69001841', '01a15889-fa80-700a-9965-9de8c860dc0f', '01a15889-fa80-700f-bd7d-08ccb87e70e8', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7015-8e61-7fd0f5623ec5', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7010-b92d-581840cb6231', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7015-a01e-d9581285f27b', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7010-abf1-716a8e4673f0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7017-8032-59eaf9e618ee', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-7010-b92d-581840cb6231', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7017-ae2d-ea0ea2df31bf', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-7010-abf1-716a8e4673f0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7019-b388-43d65b58ca8b', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7018-a3e9-616f1d28c7ba', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7019-a82c-f54d2fd9be87', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7018-88ef-5bc34ea782c1', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7014-bdca-d77d8102996d', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-700f-975a-a383c41ec3b7', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7014-8975-5d91be92db7e', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-700f-bd7d-08ccb87e70e8', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7016-b3e7-bd0b58cdc8b5', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7010-b92d-581840cb6231', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7016-a3f7-e0d9585f7614', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7010-abf1-716a8e4673f0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7000-a09a-b405b5292000', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7010-b92d-581840cb6231', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7000-b2f8-9eceb2c7d076', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7010-abf1-716a8e4673f0', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7009-a865-5f2b6fd92261', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7009-bd8e-e755d5bc07d1', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700a-869f-254039bed3d3', '01a15889-fa80-700a-869f-254039bed3d3', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700a-9965-9de8c860dc0f', '01a15889-fa80-700a-9965-9de8c860dc0f', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-700b-b7d0-175a470d86c4', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-700b-baaa-5539af0c9da9', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700e-846c-3e3d1952373b', '01a15889-fa80-700e-846c-3e3d1952373b', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-700c-8dff-07eb692e13eb', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-700c-b384-7191246a6aea', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-700d-9982-28b5b4d1c3e6', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-700d-bb7a-22262acfc825', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-8d50-a7cfda1c587c')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-bf99-d7d76a344a47')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-8d50-a7cfda1c587c')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-bf99-d7d76a344a47')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7000-8d91-d56c4c22d01e', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-a865-5f2b6fd92261","partnerId":"01a15889-fa80-7000-8d50-a7cfda1c587c","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7000-b3b7-dde6d1fe32ed', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-bd8e-e755d5bc07d1","partnerId":"01a15889-fa80-7000-bf99-d7d76a344a47","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7001-8075-9da744eb1e82', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-869f-254039bed3d3","partnerId":"01a15889-fa80-7000-8d50-a7cfda1c587c","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7001-a563-a9a6483a6de2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-9965-9de8c860dc0f","partnerId":"01a15889-fa80-7000-bf99-d7d76a344a47","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7002-846e-c98878e9497c', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-b7d0-175a470d86c4","partnerId":"01a15889-fa80-7000-8d50-a7cfda1c587c","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-8dff-07eb692e13eb","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-9982-28b5b4d1c3e6","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7002-ae81-e2c0fe42f236', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-baaa-5539af0c9da9","partnerId":"01a15889-fa80-7000-bf99-d7d76a344a47","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-b384-7191246a6aea","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-bb7a-22262acfc825","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7003-bb60-9c07cce6c81a', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-b7b8-e410b7cfcd6a","partnerId":"01a15889-fa80-7000-8d50-a7cfda1c587c","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7003-9088-e474ba247912', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-846c-3e3d1952373b","partnerId":"01a15889-fa80-7000-bf99-d7d76a344a47","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7004-a511-a2f87d737af2', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-975a-a383c41ec3b7","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7004-a84d-561b31a088ac', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-bd7d-08ccb87e70e8","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7005-98e4-05f72a250c8d', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-b92d-581840cb6231","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7005-a33f-bd74a665b6f3', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-abf1-716a8e4673f0","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7006-9d76-c44f22b43091', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-afbf-20f3529d21c0","ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7006-b8dc-632aebc50010', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-8810-78087de96f0c","ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7007-ba82-0b0915c1c741', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-8ec3-203c7ef98746","ruleId":"01a15889-fa80-700a-869f-254039bed3d3","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7007-aa68-b9a83d1c19b0', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-9e1d-6adc5e22ca06","ruleId":"01a15889-fa80-700a-9965-9de8c860dc0f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7008-9f26-d0f57e15effa', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-a208-5ec1ce339edc","ruleId":"01a15889-fa80-700a-869f-254039bed3d3","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7008-9185-926456e552de', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-934f-5f1a69001841","ruleId":"01a15889-fa80-700a-9965-9de8c860dc0f","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-bb8b-ac625cc1cb6f', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-bdca-d77d8102996d","ruleId":"01a15889-fa80-700c-8dff-07eb692e13eb","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-aec4-4af9d2b0e06d', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8975-5d91be92db7e","ruleId":"01a15889-fa80-700c-b384-7191246a6aea","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700a-b17f-16d7df027436', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-8e61-7fd0f5623ec5","ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700a-b890-91565bc8f95f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-a01e-d9581285f27b","ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-9803-ec2b46524827', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-b3e7-bd0b58cdc8b5","ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-b3ed-a758973e4685', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-a3f7-e0d9585f7614","ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700c-9da0-d91c28ccad33', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-8032-59eaf9e618ee","ruleId":"01a15889-fa80-700b-b7d0-175a470d86c4","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700c-972e-5e39a2515235', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-ae2d-ea0ea2df31bf","ruleId":"01a15889-fa80-700b-baaa-5539af0c9da9","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700d-9099-0f66ee6d256f', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-a3e9-616f1d28c7ba","userId":"01a15889-fa80-7006-a9d2-787adb69f853","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700d-a475-00733bb54c58', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-88ef-5bc34ea782c1","userId":"01a15889-fa80-7006-9161-fa4ed35774bb","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700e-a153-5c950f616937', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-b388-43d65b58ca8b","ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","userId":"01a15889-fa80-7006-a9d2-787adb69f853","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700e-ab9f-d85c82b9a46f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-a82c-f54d2fd9be87","ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","userId":"01a15889-fa80-7006-9161-fa4ed35774bb","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-b5f5-03f2ee841e26', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-a5da-08a9a27eeaef', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-82dc-e7bfa65db766', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-8917-f00dd300fe89","memberId":"01a15889-fa80-700f-975a-a383c41ec3b7","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-9fc9-340ac491b066', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-bcc6-db4bb2efa059","memberId":"01a15889-fa80-700f-bd7d-08ccb87e70e8","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7011-b2a7-4bf5f71120ac', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-b5f9-5b7ea361b783","ruleId":"01a15889-fa80-700e-b7b8-e410b7cfcd6a","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-8917-f00dd300fe89","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7011-8404-50d3dd752e46', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-917b-d297a7b660ab","ruleId":"01a15889-fa80-700e-846c-3e3d1952373b","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-bcc6-db4bb2efa059","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7012-98b7-c4217b21b2c6', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-881a-6b27415ece22","memberId":"01a15889-fa80-7010-b92d-581840cb6231","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7012-b69e-719046c2e6b4', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-9e9c-4806efa7383f","memberId":"01a15889-fa80-7010-abf1-716a8e4673f0","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7013-a383-aee472e37d84', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-8136-754a6633c025","memberId":"01a15889-fa80-700f-975a-a383c41ec3b7","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7013-84b0-cba43c1e6e66', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a802-a85117ebb6b1","memberId":"01a15889-fa80-700f-bd7d-08ccb87e70e8","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7014-8456-d767b410d8b3', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-8d35-c7e53816af11","ruleId":"01a15889-fa80-700e-b7b8-e410b7cfcd6a","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8136-754a6633c025","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7014-af41-bbd6efca4dff', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-8fc4-d0716dd0b81a","ruleId":"01a15889-fa80-700e-846c-3e3d1952373b","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a802-a85117ebb6b1","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7015-a203-3f6344f9ab2a', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-904a-90f6a5d51b5c","ruleId":"01a15889-fa80-700e-b7b8-e410b7cfcd6a","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7015-a564-4d847c8df604', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-8bc0-d9e213284c55","ruleId":"01a15889-fa80-700e-846c-3e3d1952373b","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7000-a9d3-a55cc2f34575', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-a09a-b405b5292000","ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7000-9663-6def746f209a', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-b2f8-9eceb2c7d076","ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7001-ac8f-d1d7a1add79d', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-afbf-20f3529d21c0","ruleId":"01a15889-fa80-7009-a865-5f2b6fd92261","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-889e-2bd8c935d8b5","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7001-97e8-ec75af9dc31d', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-8810-78087de96f0c","ruleId":"01a15889-fa80-7009-bd8e-e755d5bc07d1","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-8408-cb986ce97208","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7002-b08a-567bdaab13c5', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-904a-90f6a5d51b5c","ruleId":"01a15889-fa80-700e-b7b8-e410b7cfcd6a","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-a35f-7c162bd1b460","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7002-bcb4-6d87491f0a1b', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-8bc0-d9e213284c55","ruleId":"01a15889-fa80-700e-846c-3e3d1952373b","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-986d-930969120918","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7003-97e4-002354ba0e75', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-8d35-c7e53816af11","ruleId":"01a15889-fa80-700e-b7b8-e410b7cfcd6a","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8136-754a6633c025","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-919d-9bd24432e2b7","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7003-9c93-1bb4065c161f', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-8fc4-d0716dd0b81a","ruleId":"01a15889-fa80-700e-846c-3e3d1952373b","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a802-a85117ebb6b1","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-ae4f-20fdf4f2047a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7004-854a-6bc5df7de482', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-8151-7a8563d46196","activityId":"01a15889-fa80-701e-8136-754a6633c025","memberId":"01a15889-fa80-700f-975a-a383c41ec3b7","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7004-b304-95592a511df2', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-aaca-178036962b60","activityId":"01a15889-fa80-701e-a802-a85117ebb6b1","memberId":"01a15889-fa80-700f-bd7d-08ccb87e70e8","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7005-8a7e-4d29a56f0891', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-b577-f3213985d1d7","memberId":"01a15889-fa80-700f-975a-a383c41ec3b7","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7005-b6f1-c19ea3c08bb0', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-8768-45e41baff7a8","memberId":"01a15889-fa80-700f-bd7d-08ccb87e70e8","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7006-80f3-b7bf884862f9', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-939a-ab6a87c3744a","memberId":"01a15889-fa80-7010-b92d-581840cb6231","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7006-8694-223f645500eb', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-8224-eafdb9ce6700","memberId":"01a15889-fa80-7010-abf1-716a8e4673f0","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7007-9440-670aae117d4b', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-897e-124569c0859f","memberId":"01a15889-fa80-700f-975a-a383c41ec3b7","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b577-f3213985d1d7"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7007-b4ae-55a91bd3c1d6', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-beb5-a598ec5f2d4a","memberId":"01a15889-fa80-700f-bd7d-08ccb87e70e8","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-8768-45e41baff7a8"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7008-a30c-3615ca84cd9c', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-9e82-837a3dafd748","memberId":"01a15889-fa80-7010-b92d-581840cb6231","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7008-84be-dccc94b1d5f0', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-9ff1-4bc3eba5a93f","memberId":"01a15889-fa80-7010-abf1-716a8e4673f0","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7009-aa8d-c8f8e34ee755', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-96cc-ed3e714a4967","transactionId":"01a1bf89-2a80-700c-9e82-837a3dafd748","memberId":"01a15889-fa80-7010-b92d-581840cb6231","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7009-b968-03d497dd45e7', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-8dda-f58242e6ce30","transactionId":"01a1bf89-2a80-700c-9ff1-4bc3eba5a93f","memberId":"01a15889-fa80-7010-abf1-716a8e4673f0","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700a-8ddc-c0f63f1939a7', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-bdfa-220a48fded08","memberId":"01a15889-fa80-7010-b92d-581840cb6231","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700a-b590-94e3e1a1e00b', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-a266-bd660e4baac7","memberId":"01a15889-fa80-7010-abf1-716a8e4673f0","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700a-8ddc-c0f63f1939a7', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700a-b590-94e3e1a1e00b', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c5800')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c580b')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a0b')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-8000-8d50-a7cfda1c588b')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-8000-bf99-d7d76a344a8b')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7011-afbf-20f3529d21c0', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\xcc8b3f84e96d54ecf050ce1f01e24834', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7011-8810-78087de96f0c', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\x02626670b08fadd01d32dd399f30ced3', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701a-8917-f00dd300fe89', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x6974f035cb2c9fa7797253c2eb007a08', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701a-bcc6-db4bb2efa059', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x5b0d4f1c388e5309e3137a568ec94cd1', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700c-9e82-837a3dafd748', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\xbef1c9892fa78626998e7358477c0778', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700c-9ff1-4bc3eba5a93f', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\xa0d84c6f8d9560b653a5e3a98a157717', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-90d7-7583597d31a0', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-84d3-688bfbb86f02', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    598496
+    914574
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1577,7 +1583,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">598496</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">914574</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1587,17 +1593,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0', '01a15889-fa80-7010-abf1-716a8e4673f0', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7018-a3e9-616f1d28c7ba', '01a15889-fa80-7006-a9d2-787adb69f853')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7018-88ef-5bc34ea782c1', '01a15889-fa80-7018-88ef-5bc34ea782c1', '01a15889-fa80-7006-9161-fa4ed35774bb')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7018-a3e9-616f1d28c7ba', 'false', '01a15889-fa80-7006-a9d2-787adb69f853')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7018-88ef-5bc34ea782c1', 'false', '01a15889-fa80-7006-9161-fa4ed35774bb')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1609,157 +1615,157 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-a9d2-787adb69f853', 'up0urrO-EXFkTmYigonRdixSTmZrvbSlk-DspbPBK38')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-9161-fa4ed35774bb', 'f37JWCYSd2JHA7kCpex2Wc4ilkJTn62bC2Cit-WAVpY')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '30', 'true', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '30', 'true', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7002-a8cb-4eb777fc564c', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$ANINsC2mslyOdmjKLRS8SQ$U6nSx02BekOpCpcDxLuGJ5pnQoB8sxYh/tzsLoEcRqY', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7002-acfd-13847ac34273', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$kjYVvbgbHWtmPSBbwO9HBQ$G2m25ceIQ7vlLKNiWQABOSOsEixmTYApHtk6PPi1UD4', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7003-a35f-7c162bd1b460', '01a15889-fa80-7020-904a-90f6a5d51b5c', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7003-986d-930969120918', '01a15889-fa80-7020-8bc0-d9e213284c55', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7006-919d-9bd24432e2b7', '01a15889-fa80-701f-8d35-c7e53816af11', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7006-ae4f-20fdf4f2047a', '01a15889-fa80-701f-8fc4-d0716dd0b81a', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7005-8151-7a8563d46196', NULL, NULL, '01a15889-fa80-701e-8136-754a6633c025', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7005-aaca-178036962b60', NULL, NULL, '01a15889-fa80-701e-a802-a85117ebb6b1', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7001-889e-2bd8c935d8b5', '01a15889-fa80-7011-afbf-20f3529d21c0', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7001-8408-cb986ce97208', '01a15889-fa80-7011-8810-78087de96f0c', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700a-897e-124569c0859f', NULL, '01a1bf89-2a80-7008-b577-f3213985d1d7', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700a-beb5-a598ec5f2d4a', NULL, '01a1bf89-2a80-7008-8768-45e41baff7a8', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700d-96cc-ed3e714a4967', NULL, '01a1bf89-2a80-700c-9e82-837a3dafd748', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700d-8dda-f58242e6ce30', NULL, '01a1bf89-2a80-700c-9ff1-4bc3eba5a93f', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700a-869f-254039bed3d3', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700a-9965-9de8c860dc0f', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-b7d0-175a470d86c4', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-baaa-5539af0c9da9', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700e-846c-3e3d1952373b', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700e-b7b8-e410b7cfcd6a')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700e-846c-3e3d1952373b')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-8d50-a7cfda1c587c', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-bf99-d7d76a344a47', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700f-975a-a383c41ec3b7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700f-bd7d-08ccb87e70e8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7018-a3e9-616f1d28c7ba')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7018-88ef-5bc34ea782c1')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7018-a3e9-616f1d28c7ba')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7018-88ef-5bc34ea782c1')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-700f-975a-a383c41ec3b7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-700f-bd7d-08ccb87e70e8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700a-869f-254039bed3d3', '01a15889-fa80-700f-975a-a383c41ec3b7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700a-9965-9de8c860dc0f', '01a15889-fa80-700f-bd7d-08ccb87e70e8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-700f-975a-a383c41ec3b7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-700f-bd7d-08ccb87e70e8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700b-b7d0-175a470d86c4', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700b-baaa-5539af0c9da9', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7018-a3e9-616f1d28c7ba')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7018-88ef-5bc34ea782c1')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700e-846c-3e3d1952373b', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-700e-b7b8-e410b7cfcd6a', '01a15889-fa80-700f-975a-a383c41ec3b7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-700e-846c-3e3d1952373b', '01a15889-fa80-700f-bd7d-08ccb87e70e8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7010-b92d-581840cb6231')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7010-abf1-716a8e4673f0')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7011-afbf-20f3529d21c0', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7011-8810-78087de96f0c', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7011-afbf-20f3529d21c0', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7011-8810-78087de96f0c', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701a-8917-f00dd300fe89', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701a-bcc6-db4bb2efa059', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701c-881a-6b27415ece22', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701c-9e9c-4806efa7383f', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701e-8136-754a6633c025', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701e-a802-a85117ebb6b1', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7001-889e-2bd8c935d8b5', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7001-8408-cb986ce97208', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7003-a35f-7c162bd1b460', '01a15889-fa80-7010-b92d-581840cb6231', '01a15889-fa80-8000-8d50-a7cfda1c580b', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7003-986d-930969120918', '01a15889-fa80-7010-abf1-716a8e4673f0', '01a15889-fa80-8000-bf99-d7d76a344a0b', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700f-bdfa-220a48fded08', '01a15889-fa80-7010-b92d-581840cb6231', '01a15889-fa80-8000-8d50-a7cfda1c588b', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700f-a266-bd660e4baac7', '01a15889-fa80-7010-abf1-716a8e4673f0', '01a15889-fa80-8000-bf99-d7d76a344a8b', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7020-904a-90f6a5d51b5c', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7010-b92d-581840cb6231', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7020-8bc0-d9e213284c55', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7006-919d-9bd24432e2b7', '01a15889-fa80-700f-975a-a383c41ec3b7', '01a15889-fa80-8000-8d50-a7cfda1c580b', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7006-ae4f-20fdf4f2047a', '01a15889-fa80-700f-bd7d-08ccb87e70e8', '01a15889-fa80-8000-bf99-d7d76a344a0b', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701b-b5f9-5b7ea361b783', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-700f-975a-a383c41ec3b7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701b-917b-d297a7b660ab', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-701f-8d35-c7e53816af11', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-700f-975a-a383c41ec3b7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-701f-8fc4-d0716dd0b81a', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7011-afbf-20f3529d21c0', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-700f-975a-a383c41ec3b7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7011-8810-78087de96f0c', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7015-8e61-7fd0f5623ec5', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7010-b92d-581840cb6231', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7015-a01e-d9581285f27b', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7016-b3e7-bd0b58cdc8b5', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7010-b92d-581840cb6231', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7016-a3f7-e0d9585f7614', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7017-8032-59eaf9e618ee', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7010-b92d-581840cb6231', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7017-ae2d-ea0ea2df31bf', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7001-889e-2bd8c935d8b5', '01a15889-fa80-700f-975a-a383c41ec3b7', '01a15889-fa80-8000-8d50-a7cfda1c580b', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7001-8408-cb986ce97208', '01a15889-fa80-700f-bd7d-08ccb87e70e8', '01a15889-fa80-8000-bf99-d7d76a344a0b', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7019-b388-43d65b58ca8b', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7018-a3e9-616f1d28c7ba', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7019-a82c-f54d2fd9be87', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7018-88ef-5bc34ea782c1', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7000-a09a-b405b5292000', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7010-b92d-581840cb6231', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7000-b2f8-9eceb2c7d076', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7008-b577-f3213985d1d7', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-700f-975a-a383c41ec3b7', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7008-8768-45e41baff7a8', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7009-939a-ab6a87c3744a', '01a15889-fa80-8000-8d50-a7cfda1c580b', '01a15889-fa80-7010-b92d-581840cb6231', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7009-8224-eafdb9ce6700', '01a15889-fa80-8000-bf99-d7d76a344a0b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700a-897e-124569c0859f', '01a15889-fa80-700f-975a-a383c41ec3b7', '01a15889-fa80-8000-8d50-a7cfda1c580b', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700a-beb5-a598ec5f2d4a', '01a15889-fa80-700f-bd7d-08ccb87e70e8', '01a15889-fa80-8000-bf99-d7d76a344a0b', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700d-96cc-ed3e714a4967', '01a15889-fa80-8000-8d50-a7cfda1c588b', '01a15889-fa80-7010-b92d-581840cb6231', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700d-8dda-f58242e6ce30', '01a15889-fa80-8000-bf99-d7d76a344a8b', '01a15889-fa80-7010-abf1-716a8e4673f0', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-700c-9e82-837a3dafd748', '01a15889-fa80-7010-b92d-581840cb6231', '01a15889-fa80-8000-8d50-a7cfda1c588b', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-700c-9ff1-4bc3eba5a93f', '01a15889-fa80-7010-abf1-716a8e4673f0', '01a15889-fa80-8000-bf99-d7d76a344a8b', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-a9d2-787adb69f853', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$hGulqVT7S36f8yiQOcAeCw$SH6ZBgRKCxEX5eaRgBhN8synZdyo1LKzhhHRci9rnE8')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-9161-fa4ed35774bb', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$M0xyS14VWedsr3UFTDv7yw$H4qB3Jb4BiwVF4cbz8jO8QS+NlREcZeMyqpX4hisz8A')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a1bf89-2a80-7010-bdf7-adbbf6afce51', '01a1bf89-2a80-700a-8ddc-c0f63f1939a7', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_08jEgXfyU5qK3okR3CVJZMGHS0ZhvvQ9uWnW5HJqMsY=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-bf99-d7d76a344a47', '01a1bf89-2a80-7010-8862-8b01067790eb', '01a1bf89-2a80-700a-b590-94e3e1a1e00b', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_mjMDHeLSwiXlSplFaGQhRXzhDPW+X17FZduV2vslJhQ=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-700f-975a-a383c41ec3b7', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-700f-bd7d-08ccb87e70e8', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7018-a3e9-616f1d28c7ba', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7018-88ef-5bc34ea782c1', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7010-b92d-581840cb6231', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7010-abf1-716a8e4673f0', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7010-b92d-581840cb6231', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7010-abf1-716a8e4673f0', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-8d50-a7cfda1c587c', '01a15889-fa80-7009-a865-5f2b6fd92261', '01a15889-fa80-7009-a865-5f2b6fd92261', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-bf99-d7d76a344a47', '01a15889-fa80-7009-bd8e-e755d5bc07d1', '01a15889-fa80-7009-bd8e-e755d5bc07d1', 'ever')
 --;

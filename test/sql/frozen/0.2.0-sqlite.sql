@@ -55,11 +55,12 @@ CREATE TABLE rewards_member (
   ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  current_id BLOB NOT NULL,
   user_id TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED,
-  FOREIGN KEY (partner_id, user_id, id) REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (partner_id, user_id, current_id) REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
 --;
 CREATE TABLE rewards_member_id (
@@ -165,6 +166,8 @@ CREATE TABLE rewards_tally (
   cycle INTEGER NOT NULL,
   progress INTEGER NOT NULL,
   user_limit INTEGER,
+  merged INTEGER NOT NULL DEFAULT 0,
+  continued_in INTEGER,
   partner_id BLOB NOT NULL,
   rule_id BLOB NOT NULL,
   member_id BLOB NOT NULL,
@@ -172,8 +175,9 @@ CREATE TABLE rewards_tally (
   FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
   CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
-  CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
-  CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
+  CONSTRAINT rewards_tally_cycle CHECK (cycle + merged >= paid AND merged >= 0),
+  CONSTRAINT rewards_tally_progress CHECK (progress >= 0),
+  CONSTRAINT rewards_tally_continued CHECK (continued_in IS NULL OR paid + progress = 0)
 ) STRICT
 --;
 CREATE TABLE rewards_window (
@@ -265,9 +269,9 @@ CREATE TABLE rewards_transfer (
   FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
   FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
-  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
 ) STRICT
 --;
 CREATE TABLE rewards_lot (
@@ -316,7 +320,7 @@ CREATE TABLE rewards_lot_entry (
   partner_id BLOB NOT NULL,
   transfer_id BLOB NOT NULL,
   member_id BLOB NOT NULL,
-  PRIMARY KEY (partner_id, transfer_id, expires_at),
+  PRIMARY KEY (partner_id, transfer_id, member_id, expires_at),
   FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
   FOREIGN KEY (partner_id, member_id, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
   CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
@@ -446,6 +450,8 @@ CREATE INDEX rewards_account_side ON rewards_account (partner_id, id, version) W
 CREATE INDEX rewards_account_due ON rewards_account (partner_id, next_due, id) WHERE next_due IS NOT NULL
 --;
 CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
+--;
+CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id) WHERE current_id <> id
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked = 1
 --;
@@ -977,265 +983,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF802', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF800', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225600', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF801', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225601', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF803', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225602', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF804', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225603', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF805', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225604', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF806', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225605', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF807', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225606', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF808', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225607', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF809', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225608', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF80A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225609', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF80B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF80C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF80D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF80E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF80F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF840', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225640', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF841', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225641', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF842', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225642', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF843', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225643', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF844', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225644', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF845', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225645', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF846', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225646', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF847', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225647', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF848', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225648', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF849', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225649', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF84A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022564A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF84B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022564B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF84C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022564C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF84D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022564D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF84E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022564E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF84F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022564F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF880', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225680', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF881', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225681', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF883', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225682', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF884', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225683', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF885', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225684', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF886', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225685', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF887', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225686', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF888', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225687', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF889', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225688', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF88A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225689', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF88B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF88C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF88D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF88E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF88F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF882', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070189A6CD0DC0349B7E7', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807018BF21BFBA943A89F4', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701A92FB2EBCC81B5397', X'01A15889FA80700FB8AED4662493C09D', 'order.placed', '[["01a15889-fa80-700e-8556-3b2002a8d10b","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701A86DE22BA29B8C9E9', X'01A15889FA80700F926F524DB62E07A8', 'order.placed', '[["01a15889-fa80-700e-970d-1b6e1281646a","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701CBFF8EC2000871644', X'01A15889FA80701085F9188F7959B9C9', 'order.placed', '[["01a15889-fa80-700e-8556-3b2002a8d10b","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701C9F4BAC2A44D54219', X'01A15889FA807010AD497C3C95D42C5A', 'order.placed', '[["01a15889-fa80-700e-970d-1b6e1281646a","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701E85FD3A7A3249B2B0', X'01A15889FA80700FB8AED4662493C09D', 'order.placed', '[["01a15889-fa80-700e-8556-3b2002a8d10b","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701EB8D51D1A5FF2C8C4', X'01A15889FA80700F926F524DB62E07A8', 'order.placed', '[["01a15889-fa80-700e-970d-1b6e1281646a","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070088EABEE0B416B5205', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807008B62276EE33595441', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807009B88F39C28FFBE570', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A8070098DBDD65666A52554', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070048150387BADD592C1', 'rk_01a15889fa8070008e8231b8731af897fb4c02de51a9498dda665a33823969cc', 'Vqe2aRPOo6bZ5GCvjXxe_pJDciC620xOo5osypmowzE', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700489E7542923BCFF6D', 'rk_01a15889fa807000b8cc5f3cf02256097bd581cf013853c7fff47e8db99ca579', '4HWOv6XpRdVUcIVYuPxFI0YqYuZUihIyCtojvsDAYKU', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070018C37DCCDF3A50C84', 'demo', '01a15889fa8070008e8231b8731af89741f4ef42a46703994cfbae9a7b443ffc', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807001AC212C9A277B3F6C', 'demo', '01a15889fa807000b8cc5f3cf02256097e720c75bf882ca990859aa0c4019086', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B4F936F292CB5685', X'01A15889FA8070008E8231B8731AF897', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700391B135AB11066150', X'01A15889FA807000B8CC5F3CF0225609', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005BA4C894CD3428D3B', X'01A15889FA8070008E8231B8731AF897', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070008e8231b8731af897fb4c02de51a9498dda665a33823969cc till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059BBE6EE4CA44698D', X'01A15889FA807000B8CC5F3CF0225609', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b8cc5f3cf02256097bd581cf013853c7fff47e8db99ca579 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700881E74B1E15D713C7', NULL, X'01A15889FA807006B5033936B1AEA1E7', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700887577F2D6060A0CD', NULL, X'01A15889FA80700696830B7B818B1BC4', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011A2F483673AE55419', X'01A15889FA8070008E8231B8731AF897', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-aa59-d976d6431b48 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A8070119CB4044BA551F758', X'01A15889FA807000B8CC5F3CF0225609', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8695-26899baa2a87 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070209D96F7B65A2144AC', X'01A15889FA80700E85563B2002A8D10B', X'01A15889FA80701085F9188F7959B9C9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070209B47336E8F17DD9F', X'01A15889FA80700E970D1B6E1281646A', X'01A15889FA807010AD497C3C95D42C5A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701BA16BB3FDAB226626', X'01A15889FA80700E85563B2002A8D10B', X'01A15889FA80700FB8AED4662493C09D', X'01A15889FA80701A92FB2EBCC81B5397', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701B92A53A5174256237', X'01A15889FA80700E970D1B6E1281646A', X'01A15889FA80700F926F524DB62E07A8', X'01A15889FA80701A86DE22BA29B8C9E9', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701F8DDE787BF50549BA', X'01A15889FA80700E85563B2002A8D10B', X'01A15889FA80700FB8AED4662493C09D', X'01A15889FA80701E85FD3A7A3249B2B0', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701F92446F994A879FEA', X'01A15889FA80700E970D1B6E1281646A', X'01A15889FA80700F926F524DB62E07A8', X'01A15889FA80701EB8D51D1A5FF2C8C4', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070119DE1A4848E619696', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80700FB8AED4662493C09D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807011960DC2711C3DCCD9', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA80700F926F524DB62E07A8', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807012BFB56850CB05103B', X'01A15889FA80700A9E7C7FF9A6FD06DD', X'01A15889FA80700FB8AED4662493C09D', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807012957E173D6CEADB3E', X'01A15889FA80700A80F72616B201126D', X'01A15889FA80700F926F524DB62E07A8', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807013976D2645F6295201', X'01A15889FA80700A9E7C7FF9A6FD06DD', X'01A15889FA80700FB8AED4662493C09D', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070139A16D6B29A55D26D', X'01A15889FA80700A80F72616B201126D', X'01A15889FA80700F926F524DB62E07A8', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070159B0B0A64C313BF60', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80701085F9188F7959B9C9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070159BBCD9C2D2E1312B', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807010AD497C3C95D42C5A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070179CA7C4AF61A9485F', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80701085F9188F7959B9C9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807017A6944CFBA58F618A', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA807010AD497C3C95D42C5A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701989DCA8F02AB5311A', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA8070189A6CD0DC0349B7E7', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070198B58741FA971DB84', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807018BF21BFBA943A89F4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807014BC4A9CC4FB4D3D5E', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80700FB8AED4662493C09D', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807014A77E73ACFC50A90D', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA80700F926F524DB62E07A8', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807016BC762DE648892674', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80701085F9188F7959B9C9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807016960A8A328EE72DC8', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807010AD497C3C95D42C5A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807000BEECD3AE0C9C9724', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80701085F9188F7959B9C9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807000AE9058F819DF76C6', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807010AD497C3C95D42C5A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA807009A320D1FF8AEC03A6', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807009B3FBDBA37E90DB69', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700A9E7C7FF9A6FD06DD', X'01A15889FA80700A9E7C7FF9A6FD06DD', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700A80F72616B201126D', X'01A15889FA80700A80F72616B201126D', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80700B91F3E347B57DF186', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA80700B86E46AD0AB570ADF', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700E85563B2002A8D10B', X'01A15889FA80700E85563B2002A8D10B', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700E970D1B6E1281646A', X'01A15889FA80700E970D1B6E1281646A', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80700C94172900E257A093', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA80700CAB753E8358F99888', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80700DAD53643D29D84A01', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA80700D9C1AB12A23672CF6', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA8070008E8231B8731AF897')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA807000B8CC5F3CF0225609')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070008E8231B8731AF897')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000B8CC5F3CF0225609')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807000BBC04271DD17A49D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a320-d1ff8aec03a6","partnerId":"01a15889-fa80-7000-8e82-31b8731af897","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700096CD032EE37BA3E7', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-b3fb-dba37e90db69","partnerId":"01a15889-fa80-7000-b8cc-5f3cf0225609","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807001B794D69E562B2FEC', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9e7c-7ff9a6fd06dd","partnerId":"01a15889-fa80-7000-8e82-31b8731af897","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070018C4F43F976D63712', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-80f7-2616b201126d","partnerId":"01a15889-fa80-7000-b8cc-5f3cf0225609","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807002AB2C31168580D025', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-91f3-e347b57df186","partnerId":"01a15889-fa80-7000-8e82-31b8731af897","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9417-2900e257a093","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-ad53-643d29d84a01","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807002929EB6EE34C36FD3', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-86e4-6ad0ab570adf","partnerId":"01a15889-fa80-7000-b8cc-5f3cf0225609","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-ab75-3e8358f99888","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-9c1a-b12a23672cf6","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807003AD0A8DED929BC549', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-8556-3b2002a8d10b","partnerId":"01a15889-fa80-7000-8e82-31b8731af897","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807003A6964B011CC21124', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-970d-1b6e1281646a","partnerId":"01a15889-fa80-7000-b8cc-5f3cf0225609","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807004A31C58C6F0BFA48E', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-b8ae-d4662493c09d","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807004BE9A298D1E7CF169', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-926f-524db62e07a8","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807005A2046988080553CA', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-85f9-188f7959b9c9","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070058BD407A24F941BC4', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-ad49-7c3c95d42c5a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070069A79CE41FB17659D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9de1-a4848e619696","ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700686B4B4D8C072D4BD', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-960d-c2711c3dccd9","ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807007A635B938CB6A161C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-bfb5-6850cb05103b","ruleId":"01a15889-fa80-700a-9e7c-7ff9a6fd06dd","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070078C35BDC291EAB66D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-957e-173d6ceadb3e","ruleId":"01a15889-fa80-700a-80f7-2616b201126d","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807008A925132916FBABC9', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-976d-2645f6295201","ruleId":"01a15889-fa80-700a-9e7c-7ff9a6fd06dd","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807008AB1BD8B0C9089AF0', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-9a16-d6b29a55d26d","ruleId":"01a15889-fa80-700a-80f7-2616b201126d","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A83905631D1DB953', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-bc4a-9cc4fb4d3d5e","ruleId":"01a15889-fa80-700c-9417-2900e257a093","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009BE44A83AB9E4D8CD', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-a77e-73acfc50a90d","ruleId":"01a15889-fa80-700c-ab75-3e8358f99888","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700A9CA14B60B0802691', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-9b0b-0a64c313bf60","ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700AB9D919A0D4CF80C3', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-9bbc-d9c2d2e1312b","ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700BA191D01C4116205A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-bc76-2de648892674","ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700BBE7DF3871C022C95', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-960a-8a328ee72dc8","ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700CA2B4D01FC49E30BA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-9ca7-c4af61a9485f","ruleId":"01a15889-fa80-700b-91f3-e347b57df186","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700C8B391C9967CAC4F5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-a694-4cfba58f618a","ruleId":"01a15889-fa80-700b-86e4-6ad0ab570adf","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700D95D1B5DCAEEAD2F2', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-9a6c-d0dc0349b7e7","userId":"01a15889-fa80-7006-b503-3936b1aea1e7","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700D86A601952B5BEC21', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-bf21-bfba943a89f4","userId":"01a15889-fa80-7006-9683-0b7b818b1bc4","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700E8D4B616D4EB2E169', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-89dc-a8f02ab5311a","ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","userId":"01a15889-fa80-7006-b503-3936b1aea1e7","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700EB67D15640C666DFF', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-8b58-741fa971db84","ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","userId":"01a15889-fa80-7006-9683-0b7b818b1bc4","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB18F9846DCB0C327', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700FABE399D34F0A2E35', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701088D417FFF5007F06', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-92fb-2ebcc81b5397","memberId":"01a15889-fa80-700f-b8ae-d4662493c09d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010909D5454407339C9', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-86de-22ba29b8c9e9","memberId":"01a15889-fa80-700f-926f-524db62e07a8","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070119A8C677BECC4AE11', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-a16b-b3fdab226626","ruleId":"01a15889-fa80-700e-8556-3b2002a8d10b","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-92fb-2ebcc81b5397","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070119B02E8E2AB82BFFA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-92a5-3a5174256237","ruleId":"01a15889-fa80-700e-970d-1b6e1281646a","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-86de-22ba29b8c9e9","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070129311BBF32A5466A9', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-bff8-ec2000871644","memberId":"01a15889-fa80-7010-85f9-188f7959b9c9","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070128F3D53B97B080433', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-9f4b-ac2a44d54219","memberId":"01a15889-fa80-7010-ad49-7c3c95d42c5a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070139A3092C92E6E0ECF', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-85fd-3a7a3249b2b0","memberId":"01a15889-fa80-700f-b8ae-d4662493c09d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807013AB4E536EDFF30E72', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b8d5-1d1a5ff2c8c4","memberId":"01a15889-fa80-700f-926f-524db62e07a8","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070148A129C0462D20784', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-8dde-787bf50549ba","ruleId":"01a15889-fa80-700e-8556-3b2002a8d10b","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-85fd-3a7a3249b2b0","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807014AB35037986BAB23A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-9244-6f994a879fea","ruleId":"01a15889-fa80-700e-970d-1b6e1281646a","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b8d5-1d1a5ff2c8c4","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070159BBD33F6328B6DE0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-9d96-f7b65a2144ac","ruleId":"01a15889-fa80-700e-8556-3b2002a8d10b","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807015966E22AB03B56F9D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-9b47-336e8f17dd9f","ruleId":"01a15889-fa80-700e-970d-1b6e1281646a","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070009830399F7B9A73F2', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-beec-d3ae0c9c9724","ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700092C22E3EC23549B5', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-ae90-58f819df76c6","ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807001977E25F264BFA034', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-9de1-a4848e619696","ruleId":"01a15889-fa80-7009-a320-d1ff8aec03a6","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-8eef-fa916be5a0cd","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807001B409D6BD262087A7', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-960d-c2711c3dccd9","ruleId":"01a15889-fa80-7009-b3fb-dba37e90db69","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-bb02-e6059feb2926","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070029360F3DF51A4E0A2', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-9d96-f7b65a2144ac","ruleId":"01a15889-fa80-700e-8556-3b2002a8d10b","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-859c-4f3dab74e448","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807002861A11DB67FE78EC', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-9b47-336e8f17dd9f","ruleId":"01a15889-fa80-700e-970d-1b6e1281646a","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-82c9-c2247349776c","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070038159AC3C3AA7EF0C', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-8dde-787bf50549ba","ruleId":"01a15889-fa80-700e-8556-3b2002a8d10b","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-85fd-3a7a3249b2b0","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-849b-b673735da398","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700398D5AF87F7403302', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-9244-6f994a879fea","ruleId":"01a15889-fa80-700e-970d-1b6e1281646a","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b8d5-1d1a5ff2c8c4","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-920c-6f597263ed86","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070049101F193772609D7', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-b59e-516b4d2b10ac","activityId":"01a15889-fa80-701e-85fd-3a7a3249b2b0","memberId":"01a15889-fa80-700f-b8ae-d4662493c09d","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807004BAFDF5EBDF4DF9EE', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-92a8-8a03980651cb","activityId":"01a15889-fa80-701e-b8d5-1d1a5ff2c8c4","memberId":"01a15889-fa80-700f-926f-524db62e07a8","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070059618830DD90C0D60', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-8eab-ee0b416b5205","memberId":"01a15889-fa80-700f-b8ae-d4662493c09d","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807005975BE0E59DD1AC6C', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b622-76ee33595441","memberId":"01a15889-fa80-700f-926f-524db62e07a8","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070068C11F5AFC7391248', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-b88f-39c28ffbe570","memberId":"01a15889-fa80-7010-85f9-188f7959b9c9","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A8070069FF442F314E3025A', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-8dbd-d65666a52554","memberId":"01a15889-fa80-7010-ad49-7c3c95d42c5a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700784F6025FD1BE3E5D', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-a3bc-15e518871730","memberId":"01a15889-fa80-700f-b8ae-d4662493c09d","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-8eab-ee0b416b5205"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A8070079C0BE35EBDEFAB71', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-8c13-fc3d80e2602d","memberId":"01a15889-fa80-700f-926f-524db62e07a8","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b622-76ee33595441"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700886774AA2A30F1CA1', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-8541-473a98d95c47","memberId":"01a15889-fa80-7010-85f9-188f7959b9c9","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A8070089F72A97223D36A11', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-9289-a340e9c0338e","memberId":"01a15889-fa80-7010-ad49-7c3c95d42c5a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700994038F54A785573F', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-b3f8-590f957d460d","transactionId":"01a1bf89-2a80-700c-8541-473a98d95c47","memberId":"01a15889-fa80-7010-85f9-188f7959b9c9","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700987D3E1C2D9FFEB0D', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-bbe1-8089986fb7f6","transactionId":"01a1bf89-2a80-700c-9289-a340e9c0338e","memberId":"01a15889-fa80-7010-ad49-7c3c95d42c5a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700A9C5B4FCD85DCC233', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-a5e8-a0f21054dc6c","memberId":"01a15889-fa80-7010-85f9-188f7959b9c9","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700A9C7DD2B5E6EF2681', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-b1ce-f26403b25a03","memberId":"01a15889-fa80-7010-ad49-7c3c95d42c5a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700A9C5B4FCD85DCC233', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700A9C7DD2B5E6EF2681', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF800')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF0225600')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF802')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022560C')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8080008E8231B8731AF882')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA808000B8CC5F3CF022568C')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070119DE1A4848E619696', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'FCE77C139C8030B6FCE6CA90633172DA', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807011960DC2711C3DCCD9', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'7EB469A127DA1293821667B2E097EE89', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701A92FB2EBCC81B5397', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'539F1EB32A2A7FDACF73F8FBF00D3ADC', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701A86DE22BA29B8C9E9', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'55DEF0666A5FCA27995043981B000D39', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700C8541473A98D95C47', X'F2F9E44B774E176178905D084A120109', NULL, X'16B296A65E3EDB05D2C171CE7BBDD080', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700C9289A340E9C0338E', X'F2F9E44B774E176178905D084A120109', NULL, X'3C678488722320AEE98062579DCCB956', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700786C1B04BC0248892', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007989D79AEEA9DD19C', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    320694
+    208464
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1267,7 +1273,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">320694</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">208464</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1277,17 +1283,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', X'01A15889FA80700F926F524DB62E07A8', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A', X'01A15889FA807010AD497C3C95D42C5A', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070189A6CD0DC0349B7E7', '01a15889-fa80-7006-b503-3936b1aea1e7')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807018BF21BFBA943A89F4', X'01A15889FA807018BF21BFBA943A89F4', '01a15889-fa80-7006-9683-0b7b818b1bc4')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070189A6CD0DC0349B7E7', 0, '01a15889-fa80-7006-b503-3936b1aea1e7')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807018BF21BFBA943A89F4', 0, '01a15889-fa80-7006-9683-0b7b818b1bc4')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1299,157 +1305,157 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006B5033936B1AEA1E7', 'Dclw2pKlLCrb9iK3w8qrO5hrNI9uXeVmQ-gbJcBETJY')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA80700696830B7B818B1BC4', '7GccpbNXi_hLbyg8aJ2aIw_uTTJXwqyWyLhMMiJGpbg')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070008E8231B8731AF897', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B8CC5F3CF0225609', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070028EB62538025E9C2B', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$URcHgVdrGJxVSsztOGUIGA$0xEIAkR3nZimywYaXqfC/pqfhszEHWzbtXhqHtU79Vc', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070029D8CF512B63D6686', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$KM5k5mLB907+c0Pas+CTOw$sifB0MJyPdKFSPBm5406uKS5nWo6H7jbUN/wyfhLH5M', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807003859C4F3DAB74E448', X'01A15889FA8070209D96F7B65A2144AC', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700382C9C2247349776C', X'01A15889FA8070209B47336E8F17DD9F', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807006849BB673735DA398', X'01A15889FA80701F8DDE787BF50549BA', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807006920C6F597263ED86', X'01A15889FA80701F92446F994A879FEA', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807005B59E516B4D2B10AC', NULL, NULL, X'01A15889FA80701E85FD3A7A3249B2B0', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700592A88A03980651CB', NULL, NULL, X'01A15889FA80701EB8D51D1A5FF2C8C4', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070018EEFFA916BE5A0CD', X'01A15889FA8070119DE1A4848E619696', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807001BB02E6059FEB2926', X'01A15889FA807011960DC2711C3DCCD9', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700AA3BC15E518871730', NULL, X'01A1BF892A8070088EABEE0B416B5205', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700A8C13FC3D80E2602D', NULL, X'01A1BF892A807008B62276EE33595441', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700DB3F8590F957D460D', NULL, X'01A1BF892A80700C8541473A98D95C47', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700DBBE18089986FB7F6', NULL, X'01A1BF892A80700C9289A340E9C0338E', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700A9E7C7FF9A6FD06DD', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700A80F72616B201126D', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700B91F3E347B57DF186', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700B86E46AD0AB570ADF', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700E85563B2002A8D10B', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700E970D1B6E1281646A', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700E85563B2002A8D10B')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700E970D1B6E1281646A')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA8070008E8231B8731AF897', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000B8CC5F3CF0225609', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700FB8AED4662493C09D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700F926F524DB62E07A8')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070189A6CD0DC0349B7E7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807018BF21BFBA943A89F4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070189A6CD0DC0349B7E7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807018BF21BFBA943A89F4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80700FB8AED4662493C09D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA80700F926F524DB62E07A8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700A9E7C7FF9A6FD06DD', X'01A15889FA80700FB8AED4662493C09D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700A80F72616B201126D', X'01A15889FA80700F926F524DB62E07A8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80700FB8AED4662493C09D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA80700F926F524DB62E07A8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700B91F3E347B57DF186', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700B86E46AD0AB570ADF', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA8070189A6CD0DC0349B7E7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807018BF21BFBA943A89F4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700E85563B2002A8D10B', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700E970D1B6E1281646A', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80700E85563B2002A8D10B', X'01A15889FA80700FB8AED4662493C09D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80700E970D1B6E1281646A', X'01A15889FA80700F926F524DB62E07A8')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80701085F9188F7959B9C9')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807010AD497C3C95D42C5A')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070119DE1A4848E619696', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807011960DC2711C3DCCD9', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070119DE1A4848E619696', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807011960DC2711C3DCCD9', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701A92FB2EBCC81B5397', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701A86DE22BA29B8C9E9', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701CBFF8EC2000871644', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701C9F4BAC2A44D54219', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701E85FD3A7A3249B2B0', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701EB8D51D1A5FF2C8C4', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070018EEFFA916BE5A0CD', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807001BB02E6059FEB2926', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807003859C4F3DAB74E448', X'01A15889FA80701085F9188F7959B9C9', X'01A15889FA8080008E8231B8731AF802', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700382C9C2247349776C', X'01A15889FA807010AD497C3C95D42C5A', X'01A15889FA808000B8CC5F3CF022560C', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700FA5E8A0F21054DC6C', X'01A15889FA80701085F9188F7959B9C9', X'01A15889FA8080008E8231B8731AF882', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700FB1CEF26403B25A03', X'01A15889FA807010AD497C3C95D42C5A', X'01A15889FA808000B8CC5F3CF022568C', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070209D96F7B65A2144AC', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80701085F9188F7959B9C9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070209B47336E8F17DD9F', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807010AD497C3C95D42C5A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807006849BB673735DA398', X'01A15889FA80700FB8AED4662493C09D', X'01A15889FA8080008E8231B8731AF802', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807006920C6F597263ED86', X'01A15889FA80700F926F524DB62E07A8', X'01A15889FA808000B8CC5F3CF022560C', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701BA16BB3FDAB226626', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80700FB8AED4662493C09D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701B92A53A5174256237', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA80700F926F524DB62E07A8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701F8DDE787BF50549BA', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80700FB8AED4662493C09D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA80701F92446F994A879FEA', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA80700F926F524DB62E07A8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070119DE1A4848E619696', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80700FB8AED4662493C09D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807011960DC2711C3DCCD9', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA80700F926F524DB62E07A8', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070159B0B0A64C313BF60', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80701085F9188F7959B9C9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070159BBCD9C2D2E1312B', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807010AD497C3C95D42C5A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807016BC762DE648892674', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80701085F9188F7959B9C9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807016960A8A328EE72DC8', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807010AD497C3C95D42C5A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA8070179CA7C4AF61A9485F', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80701085F9188F7959B9C9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807017A6944CFBA58F618A', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807010AD497C3C95D42C5A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070018EEFFA916BE5A0CD', X'01A15889FA80700FB8AED4662493C09D', X'01A15889FA8080008E8231B8731AF802', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807001BB02E6059FEB2926', X'01A15889FA80700F926F524DB62E07A8', X'01A15889FA808000B8CC5F3CF022560C', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA80701989DCA8F02AB5311A', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA8070189A6CD0DC0349B7E7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA8070198B58741FA971DB84', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807018BF21BFBA943A89F4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807000BEECD3AE0C9C9724', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80701085F9188F7959B9C9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807000AE9058F819DF76C6', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807010AD497C3C95D42C5A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A8070088EABEE0B416B5205', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80700FB8AED4662493C09D', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807008B62276EE33595441', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA80700F926F524DB62E07A8', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807009B88F39C28FFBE570', X'01A15889FA8080008E8231B8731AF802', X'01A15889FA80701085F9188F7959B9C9', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A8070098DBDD65666A52554', X'01A15889FA808000B8CC5F3CF022560C', X'01A15889FA807010AD497C3C95D42C5A', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700AA3BC15E518871730', X'01A15889FA80700FB8AED4662493C09D', X'01A15889FA8080008E8231B8731AF802', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700A8C13FC3D80E2602D', X'01A15889FA80700F926F524DB62E07A8', X'01A15889FA808000B8CC5F3CF022560C', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700DB3F8590F957D460D', X'01A15889FA8080008E8231B8731AF882', X'01A15889FA80701085F9188F7959B9C9', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700DBBE18089986FB7F6', X'01A15889FA808000B8CC5F3CF022568C', X'01A15889FA807010AD497C3C95D42C5A', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A80700C8541473A98D95C47', X'01A15889FA80701085F9188F7959B9C9', X'01A15889FA8080008E8231B8731AF882', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A80700C9289A340E9C0338E', X'01A15889FA807010AD497C3C95D42C5A', X'01A15889FA808000B8CC5F3CF022568C', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B5033936B1AEA1E7', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$SVhGsSfeC1Nlx7PuFKAmQg$0GT+GgXvx8hfAUysZSZ4fYQzJsuqkQC/yib/FeM0hac')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700696830B7B818B1BC4', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$GtuNbAxA15HTL3BHPtoirw$BrB4Ri4B7//mgLw5+H4oz1nEIEMOap+ks3D1g5RFayY')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA8070008E8231B8731AF897', X'01A1BF892A807010AA59D976D6431B48', X'01A1BF892A80700A9C5B4FCD85DCC233', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_I4oHMPJakfjXZKAwv8cQdnkYjF8ab/qH1M115vu9WQM=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA807000B8CC5F3CF0225609', X'01A1BF892A807010869526899BAA2A87', X'01A1BF892A80700A9C7DD2B5E6EF2681', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_hRXTv/9Gs+K8oQcXfRBDSm9wMgnqZ3M6V2dDozryd8A=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80700FB8AED4662493C09D', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA80700F926F524DB62E07A8', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA8070189A6CD0DC0349B7E7', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807018BF21BFBA943A89F4', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80701085F9188F7959B9C9', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807010AD497C3C95D42C5A', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA80701085F9188F7959B9C9', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807010AD497C3C95D42C5A', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070008E8231B8731AF897', X'01A15889FA807009A320D1FF8AEC03A6', X'01A15889FA807009A320D1FF8AEC03A6', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000B8CC5F3CF0225609', X'01A15889FA807009B3FBDBA37E90DB69', X'01A15889FA807009B3FBDBA37E90DB69', 'ever')
 --;
