@@ -2,8 +2,7 @@ import { Either, Option } from "effect"
 import * as Coins from "../Coins.ts"
 import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
-import type { LotChange } from "../lots/Holdings.ts"
-import type { MemberLotChange } from "../lots/mergedLots.ts"
+import type { LotChange, MemberLotChange } from "../lots/Holdings.ts"
 import {
   type Account,
   type AccountKind,

@@ -1,12 +1,7 @@
 import * as Coins from "../Coins.ts"
 import type { MemberId } from "../Id.ts"
 import { expiryIdOf } from "./expiryId.ts"
-import { type Holdings, holdingsOf, type Lot, type LotChange, type Pending } from "./Holdings.ts"
-
-/** A change of a lot of one of two members. */
-export interface MemberLotChange extends LotChange {
-  readonly isFrom: boolean
-}
+import { type Holdings, holdingsOf, type Lot, type MemberLotChange, type Pending } from "./Holdings.ts"
 
 interface Change {
   readonly before: Holdings

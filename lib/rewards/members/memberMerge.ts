@@ -5,7 +5,6 @@ import type { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import * as Coins from "../Coins.ts"
 import { now } from "../clock.ts"
-import { addParticipants } from "../commands/CommandWriter/save.ts"
 import type { CommandWriter } from "../commands/CommandWriter.ts"
 import { BalanceTooLarge, CannotMerge, MemberNotFound } from "../Errors.ts"
 import type { makeRecord } from "../events/record.ts"
@@ -280,10 +279,10 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
         into.flatMap(({ row, stored }) => (stored === undefined ? [row] : []))
       ),
       Batch.of(
-        addParticipants,
+        rows.freePlaces,
         both.flatMap(({ from, rule, stored }) =>
           freesPlace(from, stored ?? noMergedTally)
-            ? [{ partnerId, id: rule.id, before: rule.participants, joined: -1 }]
+            ? [{ partnerId, id: rule.id, before: rule.participants }]
             : []
         )
       )

@@ -49,6 +49,13 @@ export const setTallies = statement({
       AND rewards_tally.member_id = input.member_id`
 })
 
+/** Frees a place. Sets NULL if another transaction changed the count first; the NOT NULL constraint then aborts this transaction. */
+export const freePlaces = statement({
+  input: { partnerId: "uuid", id: "uuid", before: "integer" },
+  sql: `UPDATE rewards_rule SET participants = CASE WHEN rewards_rule.participants = input.before THEN rewards_rule.participants - 1 END
+    FROM input WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
+})
+
 export const findActivityCounts = statement({
   input: both,
   output: Schema.Struct({
