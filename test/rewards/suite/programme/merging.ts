@@ -302,6 +302,37 @@ export const merging = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("of merges in both directions, beside awards, spends, reversals and an erasure, one succeeds", () =>
+    Effect.gen(function* () {
+      const { award, coins, data, merge, onboard, partnerId, reverse, rule, transfer, verify } =
+        yield* newMerging
+      yield* rule()
+      yield* rule({ name: "waits", pendingDays: 2, coinsExpire: "P3D" })
+      for (let round = 0; round < 4; round += 1) {
+        const [one, other] = [`one ${round}`, `other ${round}`]
+        yield* onboard(one, other)
+        const made = yield* award(one)
+        yield* award(other)
+        const work = [
+          Effect.asVoid(merge(one, other)),
+          Effect.asVoid(merge(other, one)),
+          Effect.asVoid(award(one)),
+          Effect.asVoid(award(other, "waits")),
+          Effect.asVoid(transfer(other, 3)),
+          Effect.asVoid(reverse(made.id)),
+          ...(round === 3 ? [Effect.asVoid(data.erase({ partnerId, userId: one }))] : [])
+        ]
+        const found = yield* Effect.forEach(work, outcome, { concurrency: "unbounded" })
+        if (round < 3) {
+          assert.deepEqual(found.slice(0, 2).toSorted(), ["CannotMerge", "ok"])
+          assert.deepEqual(found.slice(2), ["ok", "ok", "ok", "ok"])
+          assert.equal(yield* coins(one), yield* coins(other))
+        }
+        assert.deepEqual(yield* verify(), [])
+      }
+    })
+  )
+
   it.live("a merged member can be merged on, exported and erased with all of its ids", () =>
     Effect.gen(function* () {
       const { award, coins, data, merge, members, onboard, partnerId, reverse, rule, verify } =
