@@ -76,7 +76,14 @@ const writeCounters = (history: History) =>
     const database = yield* Database
     const { partner, ruleId, members, count } = history
     const paid = members.map((_, index) => Math.floor((count - index - 1) / members.length) + 1)
-    const tally = { partnerId: partner, ruleId, progress: 0, userLimit: null } as const
+    const tally = {
+      partnerId: partner,
+      ruleId,
+      progress: 0,
+      userLimit: null,
+      merged: 0,
+      continuedIn: null
+    } as const
     const account = { partnerId: partner }
     for (let start = 0; start < members.length; start += batch) {
       const some = members

@@ -82,8 +82,8 @@ export const load = (members: number, months: boolean, progress: (text: string) 
       const until = Math.min(members, from + chunk)
       const rows = Effect.gen(function* () {
         if (name === "postgres") yield* run("SET LOCAL session_replication_role = replica")
-        yield* run(`INSERT INTO rewards_member (partner_id, id, user_id, created_at)
-          SELECT ${partner}, ${memberId[name]}, 'member-' || n, ${created[name]} FROM ${series[name](from, until)} AS s`)
+        yield* run(`INSERT INTO rewards_member (partner_id, id, current_id, user_id, created_at)
+          SELECT ${partner}, ${memberId[name]}, ${memberId[name]}, 'member-' || n, ${created[name]} FROM ${series[name](from, until)} AS s`)
         yield* run(`INSERT INTO rewards_member_id (partner_id, user_id, member_id, linked)
           SELECT ${partner}, 'member-' || n, ${memberId[name]}, FALSE FROM ${series[name](from, until)} AS s`)
         for (const { board, step } of boards) {

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Schema } from "effect"
-import type { PartnerId } from "../rewards/Id.ts"
+import type { MemberId, PartnerId } from "../rewards/Id.ts"
 import { stripeId } from "../rewards/ledger/Account.ts"
 import { sideVersions } from "../rewards/sql.ts"
 import * as Batch from "../sql/Batch.ts"
@@ -40,6 +40,16 @@ export class Folds extends Context.Tag("rewards/Folds")<
   {
     /** Adds at most `FoldsOptions.most` transfers. Returns `Locked` if another transaction holds the lock. */
     readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
+
+    /**
+     * Adds the scores of a member that is being merged to those of another member, in the transaction that merges them. Waits for a fold that
+     * holds the lock. Later folds add the merged member's transfers to the other member.
+     */
+    readonly merge: (merged: {
+      readonly partnerId: PartnerId
+      readonly fromId: MemberId
+      readonly intoId: MemberId
+    }) => Effect.Effect<void, DatabaseFailure>
 
     /** Removes a partner's boards and folds its whole ledger again. Waits for a fold that holds the lock. */
     readonly rebuild: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
@@ -118,7 +128,9 @@ const gained = (fragments: Fragments): string =>
  * For each changed score: the old rank key with -1, and the new rank key with 1. Scores that are not above 0 are left out. Must be
  * read before the scores change.
  */
-const moves = (fragments: Fragments): string => `${gained(fragments)}, held AS MATERIALIZED (
+const moves = (fragments: Fragments): string => `${gained(fragments)}, ${movesOf(fragments)}`
+
+const movesOf = (fragments: Fragments): string => `held AS MATERIALIZED (
     SELECT g.partner_id, g.board, g.member_id, CASE WHEN s.score > 0 THEN s.rank_key END AS former,
       COALESCE(s.score, 0) + g.score AS score,
       ${later("s.reached_ms", "g.reached_ms")} AS reached_ms
@@ -226,6 +238,31 @@ const addToDays = statement({
     SET ${dayColumns.map((column) => `${column} = ${bounded(`rewards_day.${column} + excluded.${column}`)}`).join(", ")}`
 })
 
+/** The scores of the member `fromId` as changes: its scores become those of `intoId`. A score that moves keeps the time it was reached. */
+const mergedScores = `SELECT s.partner_id, s.board, t.member_id, s.score * t.sign AS score, s.reached_ms
+  FROM input CROSS JOIN rewards_score s
+  CROSS JOIN (SELECT 1 AS sign, into_id AS member_id FROM input UNION ALL SELECT -1, from_id FROM input) AS t
+  WHERE s.partner_id = input.partner_id AND s.member_id = input.from_id`
+
+/** How a merge changes scores and rungs. They are read before the scores change, as on Citus. */
+const merges = {
+  input: { partnerId: "uuid", fromId: "uuid", intoId: "uuid" } as const
+}
+const mergeChanges = {
+  ofScores: statement({
+    ...merges,
+    output: scores.row("partnerId", "board", "memberId", "score", "reachedMs"),
+    sql: mergedScores
+  }),
+  ofRungs: statement({
+    ...merges,
+    output: rungs.row(),
+    sql: (fragments) =>
+      `, gained AS MATERIALIZED (${mergedScores}), ${movesOf(fragments)}, ${nets(fragments)} SELECT partner_id, board, level, rank_key, members FROM ${net}`
+  })
+}
+const deleteScores = scores.by("partnerId", "memberId").delete()
+
 /** Removes a partner's boards. Marks are set to 0 instead of deleted, because one of them is the lock. */
 const removals = [
   "DELETE FROM rewards_rung",
@@ -312,6 +349,24 @@ const make = (most: number) =>
             ? Effect.succeed(Batch.succeed(done))
             : Effect.map(foldLocked(partnerId, ranges), (last) => Batch.map(last, () => done))
         })
+      }),
+
+      merge: Effect.fn("Folds.merge")(function* (merged) {
+        const { fromId: memberId, partnerId } = merged
+        yield* database.run(insertLock, lockOf(partnerId))
+        yield* database.run(waitForLock, lockOf(partnerId))
+        const { rungs, scores } = yield* database.send(
+          Batch.all({
+            rungs: Batch.of(mergeChanges.ofRungs, [merged]),
+            scores: Batch.of(mergeChanges.ofScores, [merged])
+          })
+        )
+        const { changed } = yield* database.send(
+          Batch.all({ changed: Batch.of(writeRungs, rungs), scores: Batch.of(writeScores, scores) })
+        )
+        const crowded = changed.filter(({ level, members }) => level === 1 && members > maxMembers)
+        if (crowded.length > 0) yield* divide(crowded)
+        yield* database.run(deleteScores, [{ partnerId, memberId }])
       }),
 
       rebuild: Effect.fn("Folds.rebuild")((partnerId) => {

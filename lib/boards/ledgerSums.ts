@@ -1,5 +1,5 @@
 import { noMonth } from "../rewards/ledger/Account.ts"
-import { walletMovements } from "../rewards/sql.ts"
+import { currentOf, walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
 
 /**
@@ -10,13 +10,13 @@ import type { Fragments } from "../sql/Statement.ts"
 /**
  * The change of each score, one row for each board and member. Awards, and adjustments with `points`, count on the earner boards.
  * Transfers to the partner count on the spender boards. All of them count on the all-time board and on the board of their month.
- * Reversals and refunds are negative. Other adjustments have no month (`noMonth`) and do not count.
+ * Those of a merged member count for the member that it was merged into. Reversals and refunds are negative. Other adjustments have no month (`noMonth`) and do not count.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
      ${millis("MAX(created_at)")} AS reached_ms
    FROM (
-     SELECT m.partner_id, m.member_id, m.amount, m.created_at, 2 * b.monthly * m.month + m.spent AS board
+     SELECT m.partner_id, COALESCE(${currentOf("m.partner_id", "m.member_id")}, m.member_id) AS member_id, m.amount, m.created_at, 2 * b.monthly * m.month + m.spent AS board
      FROM (
        SELECT partner_id, member_id, CASE WHEN type = 1 THEN 1 ELSE 0 END AS spent, month, SUM(amount) AS amount,
          MAX(created_at) AS created_at

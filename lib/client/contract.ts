@@ -268,6 +268,7 @@ export interface AdjustmentEvent {
       | "maturity"
       | "expiry"
       | "erasure"
+      | "merge"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -369,6 +370,7 @@ export interface AdjustmentReversalEvent {
       | "maturity"
       | "expiry"
       | "erasure"
+      | "merge"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -597,6 +599,7 @@ export interface AuditEntry {
     | "member.details"
     | "member.link"
     | "member.erase"
+    | "member.merge"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -833,6 +836,7 @@ export interface CoinTransaction {
     | "maturity"
     | "expiry"
     | "erasure"
+    | "merge"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1248,6 +1252,7 @@ export interface EventPage {
     | MemberEvent
     | LinkEvent
     | ErasureEvent
+    | MergeEvent
     | RuleEvent
     | ExhaustionEvent
   >
@@ -1276,6 +1281,7 @@ export interface EventTransaction {
     | "maturity"
     | "expiry"
     | "erasure"
+    | "merge"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1461,7 +1467,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1717,6 +1723,7 @@ export interface ListedTransaction {
     | "maturity"
     | "expiry"
     | "erasure"
+    | "merge"
   readonly narration: string
   readonly from: {
     /** An id made by this service (UUID). */
@@ -1872,6 +1879,66 @@ export interface MemberProgress {
   readonly of: number
   /** The names of the sub-rules that are not finished; empty for a batched rule. */
   readonly missing: ReadonlyArray<string>
+}
+
+export interface MergeEvent {
+  /** Ids ascend in the order in which the events were committed. */
+  readonly id: string
+  readonly type: "member.merged"
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** The x-request-id of the request that caused the event; null if no request caused it. */
+  readonly requestId: string | null
+  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  readonly orderedBy: Orderer | null
+  readonly data: {
+    /** An id made by this service. */
+    readonly id: string
+    /** The id of the member that remains. */
+    readonly userId: string
+    /** An id made by this service. */
+    readonly memberId: string
+    /** The id of the merged member. It now leads to the member that remains. */
+    readonly mergedUserId: string
+    /** An id made by this service. */
+    readonly mergedId: string
+    /** The coins that went to the wallet of the member that remains. */
+    readonly coins: string
+    /** The pending coins that went to the member that remains. */
+    readonly pendingCoins: string
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string
+  }
+}
+
+export interface MergeMembers {
+  /** An id of the member whose records, coins and ids go to the other member. Must be text of 1 to 128 characters. */
+  readonly from: string
+  /** An id of the member that remains. Must be text of 1 to 128 characters. */
+  readonly into: string
+  /** Merges the members even if a rule has paid them more together than one member. The limit is then full. */
+  readonly force?: boolean | undefined
+}
+
+export interface MergedMembers {
+  /** The id of the transaction of the type `merge`. */
+  readonly id: string
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** The id of the member that remains. */
+  readonly userId: string
+  /** An id made by this service. */
+  readonly memberId: string
+  /** The id of the merged member. It now leads to the member that remains. */
+  readonly mergedUserId: string
+  /** An id made by this service. */
+  readonly mergedId: string
+  /** The coins that went to the wallet of the member that remains. */
+  readonly coins: string
+  /** The pending coins that went to the member that remains. */
+  readonly pendingCoins: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
 }
 
 export interface NewErasure {
@@ -2075,6 +2142,7 @@ export interface RefundEvent {
       | "maturity"
       | "expiry"
       | "erasure"
+      | "merge"
     readonly narration: string
     readonly from: {
       /** An id made by this service (UUID). */
@@ -3093,6 +3161,7 @@ export interface PromiseClient {
             | "member.details"
             | "member.link"
             | "member.erase"
+            | "member.merge"
             | "rule.create"
             | "rule.update"
             | "award.reverse"
@@ -3314,6 +3383,13 @@ export interface PromiseClient {
         }
       }
     ) => Promise<Success<Erasure>>
+
+    /** Merge two members who are the same person. `from` becomes a part of `into`, and all ids of both lead to `into`. It pays nothing. Coins with the days on which they expire, pending coins, points, payments and counts of activities add up. So does progress: the next award can pay, for one cycle at most. Two participants of a rule become one. If a rule has paid both more than it may pay one member: `limit_reached`, unless `force` is true. Later reversals and refunds of `from` use the wallet of `into`. It cannot be undone. Needs the scope `members:write`. */
+    readonly merge: (
+      request: CallOptions & {
+        readonly payload: MergeMembers
+      }
+    ) => Promise<Success<MergedMembers>>
   }
 
   /** Rules and awards. */
@@ -3623,6 +3699,7 @@ export interface PromiseClient {
             | "maturity"
             | "expiry"
             | "erasure"
+            | "merge"
             | undefined
           /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
           readonly from?: string | undefined
@@ -3959,7 +4036,8 @@ export const routes = {
     list: { method: "GET", path: "/api/v1/laas/users", repeat: "always" },
     export: { method: "GET", path: "/api/v1/laas/users/export", repeat: "always" },
     erase: { method: "POST", path: "/api/v1/laas/users/erase", repeat: "with key" },
-    erasure: { method: "GET", path: "/api/v1/laas/users/erasures/:id", repeat: "always" }
+    erasure: { method: "GET", path: "/api/v1/laas/users/erasures/:id", repeat: "always" },
+    merge: { method: "POST", path: "/api/v1/laas/users/merge", repeat: "with key" }
   },
   rules: {
     create: { method: "POST", path: "/api/v1/laas/rules/create-rule", repeat: "with key" },

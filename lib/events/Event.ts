@@ -119,6 +119,7 @@ export const Event = Schema.Union(
   eventOf("member.onboarded"),
   eventOf("member.linked"),
   eventOf("member.erased"),
+  eventOf("member.merged"),
   eventOf("rule.created"),
   eventOf("rule.updated"),
   eventOf("rule.exhausted")

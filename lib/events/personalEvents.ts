@@ -1,11 +1,11 @@
-import { Effect, Layer, Schema } from "effect"
+import { Array as Arr, Effect, Layer, Schema } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
 import { Holders, paged } from "../rewards/personal/Holders.ts"
 import { containing, hasId, scrubbed } from "../rewards/personal/scrubbed.ts"
 import { encoderOf } from "../schema/Compiled.ts"
 import { smallestId } from "../schema/Id.ts"
 import { Database } from "../sql/Database.ts"
-import { given, statement } from "../sql/Statement.ts"
+import { given, type Statement, statement } from "../sql/Statement.ts"
 import type { RowOf } from "../sql/Table.ts"
 import { events, pendingEvents } from "./tables.ts"
 
@@ -53,6 +53,16 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
     const database = yield* Database
     const holders = yield* Holders
 
+    /** The events that one of the statements finds, each once. */
+    const readWith = <Input>(
+      statement: Statement<Input, RowOf<typeof events>>,
+      inputs: ReadonlyArray<ReadonlyArray<Input>>
+    ) =>
+      Effect.map(
+        Effect.forEach(inputs, (input) => database.run(statement, input)),
+        (rows) => Array.from(new Map(rows.flat().map((row) => [row.id, row])).values())
+      )
+
     /** The events of a member among the next ones, and where the next page starts. */
     const page = Effect.fnUntraced(function* (
       partnerId: PartnerId,
@@ -60,29 +70,28 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
       after: string
     ) {
       const [last] = yield* database.run(readLastExamined, [{ partnerId, after }])
-      const [own = "", linked = own] = names
-      const input = [{ partnerId, after, own: containing(own), linked: containing(linked) }]
-      const found = yield* database.run(readEvents, input)
+      // A statement looks for two ids. A member can have more, if others were merged into it.
+      const input = Arr.chunksOf(names, 2).map(([own, linked = own]) => [
+        { partnerId, after, own: containing(own), linked: containing(linked) }
+      ])
+      const found = yield* readWith(readEvents, input)
       return { data: found.filter(({ data }) => hasId(data, names)), next: last?.id ?? null, input }
     })
 
     holders.add({
       name: "events",
       sections: {
-        events: ({ linkedId, partnerId, userId }) =>
+        events: ({ names, partnerId }) =>
           paged((after: string = smallestId) =>
-            Effect.map(
-              page(partnerId, linkedId === null ? [userId] : [userId, linkedId], after),
-              ({ data, next }) => ({
-                data: data.map((event) => ({ ...encode({ ...event, data: JSON.parse(event.data) }) })),
-                next
-              })
-            )
+            Effect.map(page(partnerId, names, after), ({ data, next }) => ({
+              data: data.map((event) => ({ ...encode({ ...event, data: JSON.parse(event.data) }) })),
+              next
+            }))
           )
       },
       scrub: Effect.fnUntraced(function* ({ names, partnerId, userId }, after) {
         const { data, input, next } = yield* page(partnerId, names, after ?? smallestId)
-        const pending = after === null ? yield* database.run(readPending, input) : []
+        const pending = after === null ? yield* readWith(readPending, input) : []
         const changed = (rows: ReadonlyArray<RowOf<typeof events>>) =>
           rows.map((event) => ({ ...event, data: scrubbed(event.data, names, userId) }))
         yield* database.run(setEvents, changed(data))

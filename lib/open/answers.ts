@@ -227,6 +227,7 @@ export interface PlainAuditEntry {
     | "member.details"
     | "member.link"
     | "member.erase"
+    | "member.merge"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -817,6 +818,22 @@ export interface PlainMemberProgress {
   readonly missing: ReadonlyArray<string>
 }
 
+export interface PlainMerged {
+  /** The id of the transfer of the type `merge`. */
+  readonly id: string
+  readonly partnerId: string
+  /** The own id of the member that remains. */
+  readonly userId: string
+  readonly memberId: string
+  /** The own id that the merged member had. It now leads to the member that remains. */
+  readonly mergedUserId: string
+  readonly mergedId: string
+  /** The coins and the pending coins that went to the member that remains. */
+  readonly coins: string
+  readonly pendingCoins: string
+  readonly createdAt: string
+}
+
 /** A created key with its secret. The secret is returned only here, because the service stores only its hash. */
 export interface PlainNewApiKey {
   readonly id: string
@@ -1206,6 +1223,7 @@ export interface PlainTransaction {
     | "maturity"
     | "expiry"
     | "erasure"
+    | "merge"
   readonly amount: string
   readonly balance: string
   readonly createdAt: string

@@ -35,6 +35,7 @@ import { Partner, PartnerPage } from "../rewards/partners/Partner.ts"
 import { PartnerSettings } from "../rewards/partners/PartnerSettings.ts"
 import { Partners } from "../rewards/partners/Partners.ts"
 import { Settings } from "../rewards/partners/Settings.ts"
+import { Merged } from "../rewards/members/Merge.ts"
 import { Erasure, NewErasure } from "../rewards/personal/Erasure.ts"
 import { type ExportedRecord, PersonalData } from "../rewards/personal/PersonalData.ts"
 import { AdjustmentReversal, Refund, Reversal } from "../rewards/reversals/Reversal.ts"
@@ -65,6 +66,7 @@ import type {
   PlainListedRequest,
   PlainMember,
   PlainMemberPage,
+  PlainMerged,
   PlainNewErasure,
   PlainPartner,
   PlainPartnerPage,
@@ -189,7 +191,8 @@ const services = {
     onboardMany: many<PlainMember>()(Member),
     get: one<PlainMember>()(Member),
     wallet: one<PlainWallet>()(Wallet),
-    list: one<PlainMemberPage>()(MemberPage)
+    list: one<PlainMemberPage>()(MemberPage),
+    merge: one<PlainMerged>()(Merged)
   }),
   awards: promised(Awards, {
     award,

@@ -331,6 +331,30 @@ export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinke
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
 
+export class CannotMerge extends explainedError<CannotMerge>()("CannotMerge", {
+  fields: { from: Schema.String, into: Schema.String, reason: Schema.String },
+  cause:
+    "Both ids lead to the same member, each member is linked to a user account of its own, or the two members have more than 20 attributes together.",
+  fix: "Name two members of the same person, at most one of which is linked. Remove attributes first if they are too many.",
+  message: ({ from, into, reason }) => `from ${from} cannot be merged into ${into}: ${reason}`
+}) {}
+
+export class MergeLimitReached extends explainedError<MergeLimitReached>()("MergeLimitReached", {
+  fields: {
+    ruleName: Schema.String,
+    period: Period,
+    measure: Schema.Literal(...measures),
+    used: Schema.String,
+    max: Schema.String
+  },
+  cause: "A rule has paid the two members more together than it may pay one member.",
+  fix: "Reverse an award first, raise the limit, or send `force`: the limit is then full.",
+  message: ({ max, measure, period, ruleName, used }) => {
+    const window = period === "ever" ? "" : ` and ${period}`
+    return `rule ${ruleName} has paid both members ${used} of ${max} ${measure} per member${window}: raise the limit, or send force`
+  }
+}) {}
+
 export class BalanceTooLarge extends explainedError<BalanceTooLarge>()("BalanceTooLarge", {
   fields: { accountId: Schema.String, max: Coins.Amount },
   cause: "The balance of an account would be above 500 000 000 000 coins, or below the same negative amount.",

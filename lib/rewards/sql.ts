@@ -1,5 +1,5 @@
 import type { TransferKind } from "./ledger/Account.ts"
-import { partners, partnersOwn } from "./tables.ts"
+import { isCurrent, partners, partnersOwn } from "./tables.ts"
 
 /**
  * Parts of SQL for the wings (boards, events, webhooks, accounts). Statements of a wing must not name the core's tables. The
@@ -18,10 +18,18 @@ export const membersOf = (userId: string): string =>
 export const memberColumn = (column: "user_id" | "created_at", partner: string, member: string): string =>
   `(SELECT m.${column} FROM rewards_member m WHERE m.partner_id = ${partner} AND m.id = ${member})`
 
+/** The member to which the ids of a member lead: the member itself, or the one that it was merged into; NULL if there is no such member. */
+export const currentOf = (partner: string, member: string): string =>
+  `(SELECT c.current_id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member})`
+
+/** SQL for the ids of a member and of the members that were merged into it. */
+export const partsOf = (partner: string, member: string): string =>
+  `SELECT c.id FROM rewards_member c WHERE c.partner_id = ${partner} AND (c.id = ${member} OR (c.current_id <> c.id AND c.current_id = ${member}))`
+
 /** A partner's first members, in the order of onboarding, as (partner_id, member_id, created_at). */
 export const firstMembers = (partner: string, limit: number): string =>
   `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
-   WHERE m.partner_id = ${partner} ORDER BY m.created_at, m.id LIMIT ${limit}`
+   WHERE m.partner_id = ${partner} AND ${isCurrent("m")} ORDER BY m.created_at, m.id LIMIT ${limit}`
 
 /** The versions of the stripes (see `AccountKind`) of one partner, or of all partners, as (partner_id, account_id, version). */
 export const sideVersions = (partner?: string): string =>

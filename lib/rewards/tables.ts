@@ -107,8 +107,7 @@ export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
 
 /**
  * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
- * ends. It is NULL for most wallets, so that they need not read pending awards and lots. `closedAt` is when the member of a wallet was
- * erased. A closed wallet is empty, and its transfers only undo earlier ones.
+ * ends. It is NULL for most wallets, so that they need not read XX
  */
 export const accounts = table("rewards_account", {
   columns: {
@@ -147,15 +146,26 @@ export const accounts = table("rewards_account", {
   permanent: "OLD.version > 0 OR OLD.kind <> 'wallet'"
 })
 
-/** To create a member, a transaction first inserts the member's wallet and a row of `rewards_member_id`. */
+/**
+ * To create a member, a transaction first inserts the member's wallet and a row of `rewards_member_id`. `currentId` is the member to which
+ * its ids lead: itself, or the member that it was merged into. The current member of a merged member is never itself merged. A merged
+ * member keeps its records, and its wallet is closed.
+ */
 export const members = table("rewards_member", {
-  columns: { createdAt: instant, orderedBy, ...partner, id: uuid("MemberId"), userId: sortedText },
+  columns: {
+    createdAt: instant,
+    orderedBy,
+    ...partner,
+    id: uuid("MemberId"),
+    currentId: uuid("MemberId"),
+    userId: sortedText
+  },
   key: ["partnerId", "id"],
   references: [
     ordererOf("orderedBy"),
     { columns: ["partnerId", "id"], table: "rewards_account", deferred: true, byStatement: true },
     {
-      columns: ["partnerId", "userId", "id"],
+      columns: ["partnerId", "userId", "currentId"],
       table: "rewards_member_id",
       to: ["partner_id", "user_id", "member_id"],
       deferred: true,
@@ -164,9 +174,15 @@ export const members = table("rewards_member", {
   ],
   indexes: {
     // Finds the members who were onboarded first, for yearly boards.
-    onboarded: { on: "partner_id, created_at, id" }
+    onboarded: { on: "partner_id, created_at, id" },
+    // Finds the members that were merged into a member.
+    merged: { on: "partner_id, current_id, id", where: "current_id <> id" }
   }
 })
+
+/** Whether a member was not merged into another. PostgreSQL must not guess that this holds for few members, and sort them. */
+export const isCurrent = (row: string): string =>
+  `CASE WHEN ${row}.current_id = ${row}.id THEN 1 END IS NOT NULL`
 
 /** The own and linked ids of members. Both kinds share one primary key, so two members of a partner never have the same id. */
 export const memberIds = table("rewards_member_id", {
@@ -302,7 +318,9 @@ export const rates = table("rewards_rule_rate", {
 
 /**
  * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the
- * last increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit.
+ * last increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` counts the
+ * cycles of members that were merged into this one: their payments are in `paid`, and their cycles in rows of their own. If this member was
+ * merged, `continuedIn` is the cycle of the current member in which its running cycle goes on; NULL if that cycle has ended.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -310,6 +328,8 @@ export const tallies = table("rewards_tally", {
     cycle: integer,
     progress: integer,
     userLimit: nullable(integer),
+    merged: withDefault(integer, "0"),
+    continuedIn: nullable(integer),
     ...partner,
     ruleId: uuid("RuleId"),
     memberId: uuid("MemberId")
@@ -321,8 +341,9 @@ export const tallies = table("rewards_tally", {
   ],
   checks: {
     within_limit: "paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)",
-    cycle: "cycle >= paid",
-    progress: "progress >= 0"
+    cycle: "cycle + merged >= paid AND merged >= 0",
+    progress: "progress >= 0",
+    continued: "continued_in IS NULL OR paid + progress = 0"
   },
   updatedOften: true,
   permanent: "TRUE"
@@ -489,7 +510,8 @@ export const transfers = table("rewards_transfer", {
     { ...toAccount, columns: ["partnerId", "creditAccount"] }
   ],
   checks: {
-    amount: `amount BETWEEN 1 AND ${max}`,
+    // The merge of a member without coins is recorded, too.
+    amount: `amount BETWEEN 1 AND ${max} OR (amount = 0 AND kind = 'merge')`,
     two_sides: "debit_account <> credit_account",
     kind: `kind IN (${quoted(TransferKind)})`
   },
@@ -623,7 +645,7 @@ export const lotEntries = table("rewards_lot_entry", {
     transferId: uuid("TransferId"),
     memberId: uuid("MemberId")
   },
-  key: ["partnerId", "transferId", "expiresAt"],
+  key: ["partnerId", "transferId", "memberId", "expiresAt"],
   references: [
     {
       columns: ["partnerId", "transferId"],
@@ -854,21 +876,32 @@ export const tables = [
 const missing = (select: string): string => `NOT EXISTS (${select})`
 const own = (row: string): string =>
   missing(`SELECT 1 FROM rewards_member_id i WHERE i.partner_id = ${row}.partner_id AND i.user_id = ${row}.user_id
-    AND i.member_id = ${row}.id`)
+    AND i.member_id = ${row}.current_id`)
 const wallet = (row: string): string =>
   missing(`SELECT 1 FROM rewards_account a WHERE a.partner_id = ${row}.partner_id AND a.id = ${row}.id`)
-const memberWithout = (part: string, id: string): string =>
-  `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.${id} AND ${part})`
+const memberWithout = (part: string, member: string): string =>
+  `EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND ${member} AND ${part})`
 
 /** Triggers that check the references of members at COMMIT, because a transaction may change ids and members in any order. */
 const memberGuards = [
-  ...atCommit("rewards_member", "UPDATE OF partner_id, id, user_id", `${own("NEW")} OR ${wallet("NEW")}`),
+  ...atCommit(
+    "rewards_member",
+    "UPDATE OF partner_id, id, current_id, user_id",
+    `${own("NEW")} OR ${wallet("NEW")}`
+  ),
   ...atCommit(
     "rewards_member_id",
     "DELETE OR UPDATE OF partner_id, user_id, member_id",
-    memberWithout(own("m"), "member_id")
+    memberWithout(
+      own("m"),
+      "(m.id = OLD.member_id OR (m.current_id <> m.id AND m.current_id = OLD.member_id))"
+    )
   ),
-  ...atCommit("rewards_account", "DELETE OR UPDATE OF partner_id, id", memberWithout(wallet("m"), "id"))
+  ...atCommit(
+    "rewards_account",
+    "DELETE OR UPDATE OF partner_id, id",
+    memberWithout(wallet("m"), "m.id = OLD.id")
+  )
 ]
 
 export const definitions = (dialect: Dialect): ReadonlyArray<string> => [

@@ -461,6 +461,7 @@ export interface ListAuditInput {
     | "member.details"
     | "member.link"
     | "member.erase"
+    | "member.merge"
     | "rule.create"
     | "rule.update"
     | "award.reverse"
@@ -642,6 +643,7 @@ export interface ListTransactionsInput {
     | "maturity"
     | "expiry"
     | "erasure"
+    | "merge"
     | undefined
   /** Only entries at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from?: string | undefined
@@ -673,6 +675,17 @@ export interface MemberKeyInput {
   readonly partnerId: string
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
+}
+
+export interface MergeMembersInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** An id of the member whose records, coins and ids go to the other member. */
+  readonly from: string
+  /** An id of the member that remains. */
+  readonly into: string
+  /** Merges the members even if their payments together pass a limit. The limit is then full. */
+  readonly force?: boolean | undefined
 }
 
 export interface NewestEventsInput {

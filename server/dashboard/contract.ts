@@ -88,6 +88,7 @@ export const operations = {
   "members.export": "GET /laas/users/export",
   "members.erase": "POST /laas/users/erase",
   "members.erasure": "GET /laas/users/erasures/:id",
+  "members.merge": "POST /laas/users/merge",
   "boards.points": "GET /laas/leaderboard/new",
   "boards.coins": "GET /laas/coins/partner/ep-leaderboard",
   "coins.totals": "GET /laas/coins/totals",
@@ -199,6 +200,7 @@ export const eventTypes = [
   ["member.onboarded", "A member was onboarded."],
   ["member.linked", "A member was linked to a user."],
   ["member.erased", "A member was erased."],
+  ["member.merged", "Two members became one."],
   ["rule.created", "A rule was created."],
   ["rule.updated", "A rule was changed."],
   ["rule.exhausted", "A rule has no place or budget left."]

@@ -16,6 +16,7 @@ import {
   forgetfulUser,
   leavingMember,
   leavingUser,
+  twoMembers,
   unverified
 } from "../accounts/suite/prepared.ts"
 import { partnerBody, password, userBody } from "../support/bodies.ts"
@@ -499,6 +500,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "members.export": { request: fc.record({ userId: fc.constant(known.userId) }) },
     "members.erase": { request: fc.constant({}), prepare: () => leavingMember(known.one) },
     "members.erasure": { request: fc.constant({}), prepare: () => erasedMember(known, known.one) },
+    "members.merge": {
+      request: fc.record({ force: optional(fc.boolean()) }),
+      prepare: () => twoMembers(known.one)
+    },
     "members.list": { request: fc.record({ search: optional(text), limit: size }) },
     "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {

@@ -42,7 +42,8 @@ describe("a coin transaction on the wire", () => {
         ["adjustment_reversal", "reversal of an adjustment"],
         ["maturity", "award matured"],
         ["expiry", "coins expired"],
-        ["erasure", "coins of an erased member"]
+        ["erasure", "coins of an erased member"],
+        ["merge", "coins of a merged member"]
       ]
     )
   })

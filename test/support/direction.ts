@@ -47,7 +47,7 @@ const isPublic = (path: string): boolean =>
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts|webhooks)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Activity|Adjustment|Attributes|Award|Book|Explanation|Fact|IdempotencyKey|Member|Metadata|Named|Narration|Orderer|Partner|Reversal|Rule|RuleInput|RuleUsage|SimulatedCounters|SimulatedRule|Simulation|Transfer|When|amountIn|changedRule|decide|decideReversal|earning|judge|proposedRule|sentence)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Activity|Adjustment|Attributes|Award|Book|Explanation|Fact|IdempotencyKey|Member|Merge|Metadata|Named|Narration|Orderer|Partner|Reversal|Rule|RuleInput|RuleUsage|SimulatedCounters|SimulatedRule|Simulation|Transfer|When|amountIn|changedRule|decide|decideMerge|decideReversal|earning|judge|proposedRule|sentence)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/rewards\/lots\/(Holdings|Wallets|period)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,

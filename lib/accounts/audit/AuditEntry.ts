@@ -40,6 +40,7 @@ export const actions = [
   "member.details",
   "member.link",
   "member.erase",
+  "member.merge",
   "rule.create",
   "rule.update",
   "award.reverse",

@@ -6,12 +6,12 @@ import { isId, smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Forbidden } from "../Errors.ts"
 import { findConsents } from "../members/visibility.ts"
 import { applications, memberRecords, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
+import { moveRecord } from "./moveRecord.ts"
 
 /** Links a partner's own id for a user to the user's id. Both ids then identify the same member. A link is permanent. */
 export class Links extends Context.Tag("rewards/Links")<
@@ -40,15 +40,6 @@ const findEcosystem = applications.by("partnerId").find("ecosystem")
 const findUser = users.find("id")
 
 const findTag = users.by("tag").find("id", "tag")
-
-/** Moves the record of one member to another member, unless the other member has a record. */
-const moveRecord = statement({
-  input: { partnerId: "uuid", fromId: "uuid", toId: "uuid" },
-  sql: `UPDATE rewards_member_data SET member_id = input.to_id FROM input
-    WHERE rewards_member_data.partner_id = input.partner_id AND rewards_member_data.member_id = input.from_id
-      AND NOT EXISTS (SELECT 1 FROM rewards_member_data d
-        WHERE d.partner_id = input.partner_id AND d.member_id = input.to_id)`
-})
 
 const deleteRecord = memberRecords.delete()
 

@@ -8,6 +8,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit, readEntries } from "../audit/Audit.ts"
+import { moveRecord } from "../links/moveRecord.ts"
 import {
   applications,
   auditEntries,
@@ -120,16 +121,14 @@ export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Laye
             Stream.fromIterableEffect(
               database.run(
                 findConsents,
-                idsOf(member)
-                  .filter(isId)
-                  .map((userId) => ({ partnerId: member.partnerId, userId }))
+                member.names.filter(isId).map((userId) => ({ partnerId: member.partnerId, userId }))
               )
             ),
             encodeConsent
           ),
         audit: (member) =>
           paged((before: string = largestId) =>
-            Effect.map(auditPageOf(member.partnerId, idsOf(member), before), ({ data, next }) => ({
+            Effect.map(auditPageOf(member.partnerId, member.names, before), ({ data, next }) => ({
               data: data.map(encodeAudit),
               next
             }))
@@ -150,6 +149,14 @@ export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Laye
           ])
         )
         yield* audit.recordOfPartner({ action: "member.erase", outcome: "done", partnerId, detail: userId })
+      }),
+
+      // The record that the other member has stays.
+      merge: Effect.fnUntraced(function* ({ memberId, mergedId, mergedUserId, partnerId, userId }) {
+        yield* database.run(moveRecord, [{ partnerId, fromId: mergedId, toId: memberId }])
+        yield* database.run(deleteRecords, [{ partnerId, memberId: mergedId }])
+        const detail = `userId ${mergedUserId}, into userId ${userId}`
+        yield* audit.recordOfPartner({ action: "member.merge", outcome: "done", partnerId, detail })
       }),
 
       scrub: Effect.fnUntraced(function* ({ names: ids, partnerId, userId: pseudonym }, after) {

@@ -38,7 +38,8 @@ const narrations: Readonly<Record<Movement["kind"], string>> = {
   adjustment_reversal: "reversal of an adjustment",
   maturity: "award matured",
   expiry: "coins expired",
-  erasure: "coins of an erased member"
+  erasure: "coins of an erased member",
+  merge: "coins of a merged member"
 }
 
 /** Converts a movement of coins to the form that the HTTP API returns. */

@@ -164,6 +164,14 @@ export const ErasedMember = answer(undefined, facts["member.erased"], {
 })
 const ErasureEvent = event("ErasureEvent", ["member.erased"], ErasedMember)
 
+export const MergedMember = answer(undefined, facts["member.merged"], {
+  userId: { description: "The id of the member that remains" },
+  mergedUserId: { description: "The id of the merged member. It now leads to the member that remains" },
+  coins: { description: "The coins that went to the wallet of the member that remains" },
+  pendingCoins: { description: "The pending coins that went to the member that remains" }
+})
+const MergeEvent = event("MergeEvent", ["member.merged"], MergedMember)
+
 const RuleEvent = event("RuleEvent", ["rule.created", "rule.updated"], WholeRule)
 
 export const ExhaustedLimit = answer(undefined, Exhaustion, {
@@ -191,6 +199,7 @@ export const Event = Schema.Union(
   MemberEvent,
   LinkEvent,
   ErasureEvent,
+  MergeEvent,
   RuleEvent,
   ExhaustionEvent
 ).annotations({ identifier: "Event" })

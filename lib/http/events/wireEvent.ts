@@ -16,6 +16,7 @@ import {
   ExpiringCoins,
   LinkedMember,
   MaturedAward,
+  MergedMember,
   OnboardedMember,
   RequestedApproval,
   type Event as WireEvent
@@ -92,6 +93,8 @@ export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
     }
     case "member.erased":
       return { ...common, type: event.type, data: ErasedMember.encode(event.data) }
+    case "member.merged":
+      return { ...common, type: event.type, data: MergedMember.encode(event.data) }
     case "rule.created":
     case "rule.updated":
       return { ...common, type: event.type, data: wholeRule(event.data) }

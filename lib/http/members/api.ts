@@ -7,6 +7,7 @@ import { DetailedMember, OnboardMember, UserRecord } from "../../accounts/detail
 import { DirectoryMember, ListDirectory } from "../../accounts/members/Directory.ts"
 import { Attributes } from "../../rewards/members/Attributes.ts"
 import { MemberKey } from "../../rewards/members/Member.ts"
+import { Merged, MergeMembers } from "../../rewards/members/Merge.ts"
 import { Erasure, NewErasure } from "../../rewards/personal/Erasure.ts"
 import { forPartner } from "../access.ts"
 import { ReadsList, UniqueKeys } from "../annotations.ts"
@@ -166,6 +167,35 @@ export const erase = HttpApiEndpoint.post("erase", "/laas/users/erase")
   )
   .pipe(forPartner("members:write"))
 
+export const MergeBody = requestBody("MergeMembers", MergeMembers.omit("partnerId"), {
+  from: {
+    description: "An id of the member whose records, coins and ids go to the other member",
+    example: "user-1042"
+  },
+  into: { description: "An id of the member that remains", example: "user-7" },
+  force: {
+    description: "Merges the members even if a rule has paid them more together than one member. The limit is then full"
+  }
+})
+
+export const MergedAnswer = answer("MergedMembers", Merged, {
+  id: { description: "The id of the transaction of the type `merge`" },
+  userId: { description: "The id of the member that remains" },
+  mergedUserId: { description: "The id of the merged member. It now leads to the member that remains" },
+  coins: { description: "The coins that went to the wallet of the member that remains" },
+  pendingCoins: { description: "The pending coins that went to the member that remains" }
+})
+
+export const merge = HttpApiEndpoint.post("merge", "/laas/users/merge")
+  .setPayload(MergeBody)
+  .addSuccess(success(MergedAnswer))
+  .annotate(OpenApi.Summary, "Merge two members who are the same person")
+  .annotate(
+    OpenApi.Description,
+    "`from` becomes a part of `into`, and all ids of both lead to `into`. It pays nothing. Coins with the days on which they expire, pending coins, points, payments and counts of activities add up. So does progress: the next award can pay, for one cycle at most. Two participants of a rule become one. If a rule has paid both more than it may pay one member: `limit_reached`, unless `force` is true. Later reversals and refunds of `from` use the wallet of `into`. It cannot be undone."
+  )
+  .pipe(forPartner("members:write"))
+
 const id = HttpApiSchema.param("id", parameter(Schema.String, { description: "The id of the erasure" }))
 
 export const erasure = HttpApiEndpoint.get("erasure")`/laas/users/erasures/${id}`
@@ -179,4 +209,5 @@ export const members = HttpApiGroup.make("members")
   .add(exportMember)
   .add(erase)
   .add(erasure)
+  .add(merge)
   .annotate(OpenApi.Description, "A partner's members")

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
+import { Members } from "../../rewards/members/Members.ts"
 import { PersonalData } from "../../rewards/personal/PersonalData.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
@@ -41,6 +42,12 @@ export const members: ReadonlyArray<HandledEndpoint> = [
     const isRunning =
       "json" in erased ? erased.json.includes('"state":"running"') : erased.data.state === "running"
     return { message: "Member erased successfully", ...erased, ...(isRunning && { status: 202 as const }) }
+  }),
+
+  handle(api.merge, function* (request) {
+    const merge = Effect.flatMap(Members, (members) => members.merge(bodyInput(request)))
+    const merged = yield* once(request, Effect.map(merge, api.MergedAnswer.encode))
+    return { message: "Members merged successfully", ...merged }
   }),
 
   handle(api.erasure, function* (request) {

@@ -16,9 +16,10 @@ import {
   searchScans
 } from "../listStatements.ts"
 import { listRow } from "../lists.ts"
-import { findMember } from "../members/memberIds.ts"
+import { findMember, isMerged } from "../members/memberIds.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
+import { partsOf } from "../sql.ts"
 import { activities, members, reversals } from "../tables.ts"
 import { fittingTexts } from "../texts/fittingTexts.ts"
 import type { ListActivities, ListedActivity } from "./Activity.ts"
@@ -26,18 +27,22 @@ import { readOutcomes } from "./storedOutcomes.ts"
 
 interface Filter {
   readonly member: boolean
+  /** Whether other members were merged into the member. Their activities are those of the member. */
+  readonly merged: boolean
   readonly type: boolean
   /** Whether the list has a `from` or a `to`. */
   readonly timed: boolean
 }
 
 /** With a filter by member and a filter by type, the index by member finds the rows, because a member has fewer activities than a type. */
-const scanOf = ({ member, type }: Filter): Scan => ({
+const memberIs = (merged: boolean): string =>
+  merged
+    ? `x.member_id IN (${partsOf(given("partner_id"), given("member_id"))})`
+    : `x.member_id = ${given("member_id")}`
+
+const scanOf = ({ member, merged, type }: Filter): Scan => ({
   from: "rewards_activity x",
-  where: [
-    ...(member ? [`x.member_id = ${given("member_id")}`] : type ? [`x.type = ${given("type")}`] : []),
-    isBefore("x.id")
-  ],
+  where: [...(member ? [memberIs(merged)] : type ? [`x.type = ${given("type")}`] : []), isBefore("x.id")],
   id: "x.id",
   column: ownColumn
 })
@@ -103,6 +108,7 @@ export const makeList = (database: Context.Tag.Service<Database>, orderers: Cont
     const member = userId === undefined ? undefined : yield* findMember(database, { partnerId, userId })
     const search = searchActivities({
       member: member !== undefined,
+      merged: member !== undefined && (yield* isMerged(database, member)),
       type: type !== undefined,
       timed: listing.from !== undefined || listing.to !== undefined
     })

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
-import { memberColumn } from "../sql.ts"
+import { currentOf, memberColumn, partsOf } from "../sql.ts"
 import { approvalDecisions, approvalRequests, members, orderers, texts } from "../tables.ts"
 import { noTexts, textsIn } from "../texts/Texts.ts"
 import { lapsesAfter, type StoredRequest } from "./Approval.ts"
@@ -18,7 +18,9 @@ const row = Schema.extend(
   approvalRequests.row(),
   Schema.Struct({ userId: members.fields.userId, ordererId: orderers.fields.ref })
 )
-const columns = `${approvalRequests.list("q")}, ${memberColumn("user_id", "q.partner_id", "q.member_id")} AS user_id,
+// A member that was merged since then is the one that it was merged into.
+const columns = `${approvalRequests.list("q", ...approvalRequests.except("memberId"))},
+       ${currentOf("q.partner_id", "q.member_id")} AS member_id, ${memberColumn("user_id", "q.partner_id", "q.member_id")} AS user_id,
        o.ref AS orderer_id`
 
 export const readRequests = statement({
@@ -92,6 +94,7 @@ export const listOfMember = statement({
   input: { partnerId: "uuid", memberId: "uuid", before: "uuid" },
   output: listed,
   sql: `SELECT q.id FROM rewards_approval_request q
-    WHERE q.partner_id = ${given("partner_id")} AND q.member_id = ${given("member_id")} AND q.id < ${given("before")}
+    WHERE q.partner_id = ${given("partner_id")} AND q.member_id IN (${partsOf(given("partner_id"), given("member_id"))})
+      AND q.id < ${given("before")}
     ORDER BY q.id DESC LIMIT ${memberPage}`
 })

@@ -3,10 +3,10 @@ import * as core from "../tables.ts"
 import { type ArchiveTable, archiveTable } from "./ArchiveTable.ts"
 
 const insertIds =
-  (column: "user_id" | "linked_id", linked: boolean) =>
+  (column: "user_id" | "linked_id", linked: boolean, member: "id" | "current_id" = "id") =>
   ({ owner, source }: Fragments): string =>
     `INSERT INTO rewards_member_id (partner_id, member_id, user_id, linked)
-     SELECT ${owner()}, input.id, input.${column}, ${linked} FROM ${source()} WHERE input.${column} IS NOT NULL
+     SELECT ${owner()}, input.${member}, input.${column}, ${linked} FROM ${source()} WHERE input.${column} IS NOT NULL
      ON CONFLICT (partner_id, user_id) DO NOTHING`
 
 /**
@@ -19,6 +19,8 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   // A member and its ids refer to each other, so they are written in one transaction, as one record.
   archiveTable(core.members, {
     record: "member",
+    where: "t.current_id = t.id",
+    omit: ["currentId"],
     extra: {
       linked_id: {
         type: "text?",
@@ -29,8 +31,24 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
     writes: [
       insertIds("user_id", false),
       insertIds("linked_id", true),
-      ({ owner, source }) => `INSERT INTO rewards_member (partner_id, id, user_id, created_at, ordered_by)
-        SELECT ${owner()}, input.id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
+      ({
+        owner,
+        source
+      }) => `INSERT INTO rewards_member (partner_id, id, current_id, user_id, created_at, ordered_by)
+        SELECT ${owner()}, input.id, input.id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
+    ]
+  }),
+  // Their ids lead to other members, which are written before.
+  archiveTable(core.members, {
+    record: "merged_member",
+    where: "t.current_id <> t.id",
+    writes: [
+      insertIds("user_id", false, "current_id"),
+      ({
+        owner,
+        source
+      }) => `INSERT INTO rewards_member (partner_id, id, current_id, user_id, created_at, ordered_by)
+        SELECT ${owner()}, input.id, input.current_id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
   archiveTable(core.attributes, { record: "attribute" }),

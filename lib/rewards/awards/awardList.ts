@@ -19,9 +19,10 @@ import {
   searchScans
 } from "../listStatements.ts"
 import { isTimed, listInput, listRow } from "../lists.ts"
-import { findMember } from "../members/memberIds.ts"
+import { findMember, isMerged } from "../members/memberIds.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
+import { partsOf } from "../sql.ts"
 import { awards, conditions, members, pendingAwards, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import { noTexts } from "../texts/Texts.ts"
@@ -51,6 +52,8 @@ type AwardRow = typeof output.Type
 /** The filters of a list. An index finds the rows of one filter. The other filters are checked for each row. */
 interface Filter {
   readonly member: boolean
+  /** Whether other members were merged into the member. Their awards are those of the member. */
+  readonly merged: boolean
   readonly rule: boolean
   readonly metadata: boolean
   /** Whether the list has a `from` or a `to`. */
@@ -106,7 +109,10 @@ const ruleIs = (ruleId: string, ordinal: string): ReadonlyArray<string> => [
   `${ordinal} = ${given("ordinal")}`
 ]
 
-const scanOf = ({ holds }: Fragments, { member, metadata, rule, state }: Filter): Scan => {
+const scanOf = ({ holds }: Fragments, { member, merged, metadata, rule, state }: Filter): Scan => {
+  if (member && merged) {
+    return awardsScan(`x.member_id IN (${partsOf(given("partner_id"), given("member_id"))})`)
+  }
   if (member) return awardsScan(`x.member_id = ${given("member_id")}`)
   if (metadata) return textsScan
   if (rule) return awardsScan(...ruleIs("x.rule_id", "x.ordinal + 0"))
@@ -227,6 +233,7 @@ export const makeList = (
     const rule = ruleName === undefined ? undefined : yield* findRule(partnerId, ruleName)
     const statement = searchAwards({
       member: member !== undefined,
+      merged: member !== undefined && (yield* isMerged(database, member)),
       rule: rule !== undefined,
       metadata: listing.metadataKey !== undefined,
       timed: isTimed(listing),

@@ -84,6 +84,9 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
      */
     readonly settle: (partnerId: PartnerId, range: SweepRange) => Effect.Effect<Swept, DatabaseFailure>
 
+    /** Matures and expires everything that is due in these wallets, and keeps them locked until COMMIT. */
+    readonly settleAll: (members: ReadonlyArray<MemberOfPartner>) => Effect.Effect<void, DatabaseFailure>
+
     /**
      * Moves all coins of a member to the partner's `expired` side, and closes the wallet: from now on, commands do not find the member by
      * its id. The caller has given the member its pseudonym, in the same transaction.
@@ -454,6 +457,23 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         return yield* sweep(due, (accounts) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
+      }),
+      settleAll: Effect.fn("CommandWriter.settleAll")(function* (members) {
+        const lock = ledger.lock(
+          members.map(({ memberId, partnerId }) => ({ partnerId, id: walletOf(memberId) }))
+        )
+        for (;;) {
+          const at = yield* now
+          const { wallets, isLeft } = yield* sweep(lock, (book) =>
+            Effect.succeed(
+              members
+                .map(({ memberId }) => book.account(walletOf(memberId)))
+                .filter(({ nextDue }) => nextDue !== null && nextDue <= at)
+                .map((account) => ({ account, lots: [] }))
+            )
+          )
+          if (wallets === 0 && !isLeft) return
+        }
       }),
       erase: Effect.fn("CommandWriter.erase")(function* ({ memberId, partnerId }, erasure) {
         const ofHost = yield* database.inHostTransaction

@@ -3,6 +3,7 @@ import { DebitOrCredit } from "../adjustments/Adjustment.ts"
 import { Award, ListedAward } from "../awards/Award.ts"
 import * as Coins from "../Coins.ts"
 import { ActivityId, ApprovalId, AwardId, MemberId, RuleId, TransferId } from "../Id.ts"
+import { Merged } from "../members/Merge.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
@@ -121,6 +122,8 @@ const ErasedFact = Schema.Struct({
   createdAt: Schema.Date
 })
 
+const MergedFact = Schema.Struct(Merged.omit("partnerId").fields)
+
 const MaturityFact = Schema.Struct({
   /** The id of the transfer into the wallet. */
   id: TransferId,
@@ -186,6 +189,7 @@ export const facts = {
   "member.onboarded": MemberFact,
   "member.linked": LinkFact,
   "member.erased": ErasedFact,
+  "member.merged": MergedFact,
   "rule.created": Rule,
   "rule.updated": Rule,
   "rule.exhausted": Exhaustion

@@ -206,9 +206,9 @@ export const findKeyedRequests = statement({
 export const findPseudonyms = statement({
   input: byId,
   output: Schema.Struct({ id: transfers.fields.id, userId: members.fields.userId }),
-  sql: `SELECT input.id, m.user_id FROM input CROSS JOIN rewards_account c
-     JOIN rewards_member m ON m.partner_id = c.partner_id AND m.id = c.id
-     WHERE c.partner_id = input.partner_id AND c.closed_at IS NOT NULL AND c.id IN (
+  sql: `SELECT input.id, m.user_id FROM input CROSS JOIN rewards_member m
+     JOIN rewards_account c ON c.partner_id = m.partner_id AND c.id = m.current_id
+     WHERE m.partner_id = input.partner_id AND c.closed_at IS NOT NULL AND m.id IN (
        (SELECT a.member_id FROM rewards_award a WHERE a.partner_id = input.partner_id AND a.id = input.id),
        (SELECT y.member_id FROM rewards_activity y WHERE y.partner_id = input.partner_id AND y.id = input.id),
        (SELECT t.debit_account FROM rewards_transfer t WHERE t.partner_id = input.partner_id AND t.id = input.id),

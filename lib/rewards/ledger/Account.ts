@@ -23,7 +23,7 @@ export interface Account {
   readonly version: number
   /** For a wallet: the earliest instant at which one of its pending awards matures or a lot ends; null if nothing waits. */
   readonly nextDue: Date | null
-  /** For a wallet: when its member was erased; otherwise null. */
+  /** For a wallet: when its member was erased, or merged into another; otherwise null. */
   readonly closedAt: Date | null
 }
 
@@ -42,7 +42,8 @@ export const accountColumns = [
  * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet to the partner. A
  * `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to the wallet of a
  * member, and an `expired_reversal` moves expired coins back to the issuance side. An `erasure` and a `pending_erasure` move the coins of an
- * erased member to the `expired` side.
+ * erased member to the `expired` side. A `merge` and a `pending_merge` move the coins of a member to the member that it becomes. There is
+ * one `merge` for each merged member, even if it had no coins.
  */
 export const TransferKind = Schema.Literal(
   "award",
@@ -57,7 +58,9 @@ export const TransferKind = Schema.Literal(
   "expiry",
   "expired_reversal",
   "erasure",
-  "pending_erasure"
+  "pending_erasure",
+  "merge",
+  "pending_merge"
 )
 export type TransferKind = typeof TransferKind.Type
 
@@ -71,7 +74,8 @@ export const WalletKind = Schema.Literal(
   "adjustment_reversal",
   "maturity",
   "expiry",
-  "erasure"
+  "erasure",
+  "merge"
 )
 export type WalletKind = typeof WalletKind.Type
 

@@ -2,7 +2,7 @@ import { Either, Option } from "effect"
 import * as Coins from "../Coins.ts"
 import { BalanceTooLarge, InsufficientCoins } from "../Errors.ts"
 import type { AccountId, MemberId, PartnerId } from "../Id.ts"
-import type { LotChange } from "../lots/Holdings.ts"
+import type { LotChange, MemberLotChange } from "../lots/Holdings.ts"
 import {
   type Account,
   type AccountKind,
@@ -14,6 +14,7 @@ import {
   stripeId,
   stripes,
   type Transfer,
+  type TransferKind,
   walletOf
 } from "./Account.ts"
 
@@ -24,6 +25,12 @@ interface MovedCoins extends Pick<Transfer, "partnerId" | "amount"> {
 interface TransferDraft extends MovedCoins, Pick<Transfer, "id" | "createdAt" | "month" | "orderedBy"> {
   /** How the transfer changes lots of the member's wallet. */
   readonly lots?: ReadonlyArray<LotChange> | undefined
+}
+
+/** The coins of a member that go to the member `intoId`. */
+interface MergeDraft extends Omit<TransferDraft, "lots"> {
+  readonly intoId: MemberId
+  readonly lots?: ReadonlyArray<MemberLotChange> | undefined
 }
 
 /** The issuance or the treasury side of a partner. `Book.full` lists the sides that had no room. */
@@ -117,19 +124,39 @@ export class Book {
     const { amount, createdAt, id, lots, memberId, month, orderedBy, partnerId } = draft
     const moves = this.#moves(movement, draft)
     if (Either.isLeft(moves)) return Either.left(moves.left)
-    const { given, taken } = moves.right
+    const transfer = this.#record(
+      movements[movement].kind,
+      { id, partnerId, amount, createdAt, month, orderedBy },
+      moves.right
+    )
+    for (const each of lots ?? []) this.lotEntries.push({ ...each, partnerId, transferId: id, memberId })
+    return Either.right(transfer)
+  }
+
+  /** Moves coins from one member to another. The caller has checked that the other member can hold them. */
+  merge(kind: "merge" | "pending_merge", { intoId, lots = [], memberId, ...draft }: MergeDraft): void {
+    const accountOf = kind === "merge" ? walletOf : pendingOf
+    const [debit, credit] = [this.account(accountOf(memberId)), this.account(accountOf(intoId))]
+    const taken = { before: debit, after: Either.getOrThrow(move(debit, -draft.amount)) }
+    const given = { before: credit, after: Either.getOrThrow(move(credit, draft.amount)) }
+    this.#record(kind, draft, { taken, given })
+    const { id: transferId, partnerId } = draft
+    for (const { isFrom, ...change } of lots) {
+      this.lotEntries.push({ ...change, partnerId, transferId, memberId: isFrom ? memberId : intoId })
+    }
+  }
+
+  #record(
+    kind: TransferKind,
+    draft: Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month" | "orderedBy">,
+    { given, taken }: { readonly taken: Move; readonly given: Move }
+  ): Transfer {
     this.#set(taken)
     this.#set(given)
-    const { kind } = movements[movement]
     const [debit, credit] = [taken.after, given.after]
     const transfer: Transfer = {
-      partnerId,
-      id,
+      ...draft,
       kind,
-      amount,
-      createdAt,
-      month,
-      orderedBy,
       debitAccount: debit.id,
       debitVersion: debit.version,
       debitBalance: debit.balance,
@@ -138,8 +165,7 @@ export class Book {
       creditBalance: credit.balance
     }
     this.transfers.push(transfer)
-    for (const each of lots ?? []) this.lotEntries.push({ ...each, partnerId, transferId: id, memberId })
-    return Either.right(transfer)
+    return transfer
   }
 
   /** The error with which `transfer` would refuse a transfer. Changes nothing. */

@@ -5,6 +5,7 @@ import type { Database } from "../../sql/Database.ts"
 import { Coins, Integer, sqlName } from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { MemberId } from "../Id.ts"
+import { findMerged } from "../members/mergeRows.ts"
 import { type Inheritance, noInheritance } from "../personal/inheritance.ts"
 import { findErasedBefore } from "../personal/successors.ts"
 import type { StoredRule } from "../rules/Rule.ts"
@@ -191,13 +192,20 @@ const isLasting = ({ endsAt, per }: CounterKey): boolean => per === "member" && 
 
 /** Reads counters. If the caller writes the counters later, it must have locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
-  /** The members whose payments a counter counts. `erased` are those before members that this transaction creates. */
+  /** The members whose payments a counter counts: also those that were merged into its member. `erased` are those before members that this transaction creates. */
   const findCounted = (keys: ReadonlyArray<CounterKey>, erased: Inheritance["erased"]) => {
     const stored = keys.filter(isLasting).map(({ partnerId, subjectId }) => ({ partnerId, subjectId }))
-    return Effect.map(database.send(findErasedBefore(stored)), (found) => {
+    return Effect.gen(function* () {
+      const found = yield* database.send(findErasedBefore(stored))
       const before = new Map<string, ReadonlyArray<MemberId>>([...found, ...erased])
-      return (key: CounterKey): ReadonlyArray<string> =>
+      const ownOf = (key: CounterKey): ReadonlyArray<string> =>
         isLasting(key) ? [key.subjectId, ...(before.get(key.subjectId) ?? [])] : [key.subjectId]
+      const members = keys
+        .filter(({ per }) => per === "member")
+        .flatMap((key) => ownOf(key).map((memberId) => ({ partnerId: key.partnerId, memberId })))
+      const merged = Map.groupBy(yield* database.run(findMerged, members), ({ memberId }): string => memberId)
+      return (key: CounterKey): ReadonlyArray<string> =>
+        ownOf(key).flatMap((id) => [id, ...new Set((merged.get(id) ?? []).map(({ mergedId }) => mergedId))])
     })
   }
 

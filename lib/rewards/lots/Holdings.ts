@@ -72,6 +72,12 @@ export interface LotChange {
   readonly expired: Coins.Coins
 }
 
+/** How a merge changed a lot of one of the two members. */
+export interface MemberLotChange extends LotChange {
+  /** Whether it is a lot of the merged member. */
+  readonly isFrom: boolean
+}
+
 /** The index of the first lot that ends at `at` or later. A wallet can have thousands of lots, and all of them can expire at once. */
 const placeOf = (lots: ReadonlyArray<Lot>, at: Date): number => {
   let [low, high] = [0, lots.length]

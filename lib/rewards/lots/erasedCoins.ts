@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Row from "../../sql/Row.ts"
 import { statement } from "../../sql/Statement.ts"
+import { partsOf } from "../sql.ts"
 import { members } from "../tables.ts"
 
 /** SQL for a sum over the transfers `t` that pass a condition. */
@@ -14,7 +15,7 @@ const sumOf = (from: string, where: string): string =>
 export const erasedCoinsOf = (partner: string, member: string, pending: string): string =>
   `CAST(${sumOf(
     "rewards_transfer t",
-    `t.partner_id = ${partner} AND t.debit_account = ${member} AND t.kind IN ('expiry', 'erasure')`
+    `t.partner_id = ${partner} AND t.debit_account IN (${partsOf(partner, member)}) AND t.kind IN ('expiry', 'erasure')`
   )}
     + ${sumOf(
       "rewards_transfer t",
@@ -22,12 +23,12 @@ export const erasedCoinsOf = (partner: string, member: string, pending: string):
     )}
     - ${sumOf(
       "rewards_award a CROSS JOIN rewards_reversal v CROSS JOIN rewards_transfer t",
-      `a.partner_id = ${partner} AND a.member_id = ${member} AND v.partner_id = a.partner_id AND v.award_id = a.id
+      `a.partner_id = ${partner} AND a.member_id IN (${partsOf(partner, member)}) AND v.partner_id = a.partner_id AND v.award_id = a.id
       AND t.partner_id = a.partner_id AND t.id = v.expired_id`
     )}
     - ${sumOf(
       "rewards_transfer p CROSS JOIN rewards_reversal v CROSS JOIN rewards_transfer t",
-      `p.partner_id = ${partner} AND p.credit_account = ${member} AND v.partner_id = p.partner_id AND v.transfer_id = p.id
+      `p.partner_id = ${partner} AND p.credit_account IN (${partsOf(partner, member)}) AND v.partner_id = p.partner_id AND v.transfer_id = p.id
       AND t.partner_id = p.partner_id AND t.id = v.expired_id`
     )} AS BIGINT)`
 

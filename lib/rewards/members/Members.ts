@@ -5,7 +5,15 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import * as Coins from "../Coins.ts"
 import { now } from "../clock.ts"
-import type { AlreadyLinked, MemberNotFound, PartnerNotFound } from "../Errors.ts"
+import { CommandWriter } from "../commands/CommandWriter.ts"
+import type {
+  AlreadyLinked,
+  BalanceTooLarge,
+  CannotMerge,
+  MemberNotFound,
+  MergeLimitReached,
+  PartnerNotFound
+} from "../Errors.ts"
 import { makeRecord } from "../events/record.ts"
 import type { MemberId } from "../Id.ts"
 import { Ids } from "../Ids.ts"
@@ -13,6 +21,7 @@ import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { readWalletCoins } from "../lots/settledWallets.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { Holders } from "../personal/Holders.ts"
 import { EventLog } from "../ports.ts"
 import { memberIds } from "../tables.ts"
 import { noAttributes } from "./Attributes.ts"
@@ -28,9 +37,11 @@ import {
   type OnboardUserInput,
   type Wallet
 } from "./Member.ts"
+import { type Merged, MergeMembers, type MergeMembersInput } from "./Merge.ts"
 import { findMember } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
+import { makeMerge } from "./memberMerge.ts"
 import { makeOnboarding } from "./memberOnboarding.ts"
 
 export interface Joined {
@@ -83,13 +94,27 @@ export class Members extends Context.Tag("rewards/Members")<
       input: JoinInput
     ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
 
+    /**
+     * Merges two members who are the same person, permanently. `from` becomes a part of `into`, and all ids of both lead to `into`. It pays
+     * nothing. Coins, pending coins, points, payments, progress and counts of activities add up. Fails with `MergeLimitReached` if the two
+     * were paid more together than a rule pays one member, unless `force` is true.
+     */
+    readonly merge: (
+      input: MergeMembersInput | Unparsed
+    ) => Effect.Effect<
+      Merged,
+      InvalidInput | MemberNotFound | CannotMerge | MergeLimitReached | BalanceTooLarge | DatabaseFailure
+    >
+
     /** Removes the linked id of a member. Does nothing if it is not the linked id of a member. */
     readonly unlink: (link: Pick<JoinInput, "partnerId" | "linkedId">) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
-  static readonly layer: Layer.Layer<Members, never, Database | Ledger | Ids | Orderers> = Layer.suspend(() =>
-    Layer.effect(this, make)
-  )
+  static readonly layer: Layer.Layer<
+    Members,
+    never,
+    CommandWriter | Database | Holders | Ledger | Ids | Orderers
+  > = Layer.suspend(() => Layer.effect(this, make))
 }
 
 const maxOnboarded = 1000
@@ -99,6 +124,7 @@ const deleteLinks = memberIds.by("partnerId", "userId", "linked").delete()
 const parseKey = parser(MemberKey)
 const parseOnboard = parser(OnboardUser)
 const parseList = parser(ListMembers)
+const parseMerge = parser(MergeMembers)
 const parseMany = parser(
   Schema.Struct({
     members: Schema.Array(OnboardUser).pipe(
@@ -129,6 +155,9 @@ const make = Effect.gen(function* () {
   })
 
   const listRows = makeList(database)
+  const writer = yield* CommandWriter
+  const holders = yield* Holders
+  const merge = makeMerge({ database, events, holders, ids, ledger, orderers, writer })
   const join = makeJoin(
     database,
     ledger,
@@ -174,6 +203,9 @@ const make = Effect.gen(function* () {
         }))
       }
     }),
+    merge: Effect.fn("Members.merge")((input) =>
+      Effect.flatMap(parseMerge(input), (parsed) => database.transaction(merge(parsed)))
+    ),
     unlink: Effect.fn("Members.unlink")(({ linkedId: userId, partnerId }) =>
       database.run(deleteLinks, [{ partnerId, userId, linked: true }])
     ),

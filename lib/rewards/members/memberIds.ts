@@ -4,12 +4,13 @@ import { statement } from "../../sql/Statement.ts"
 import { MemberNotFound } from "../Errors.ts"
 import { members } from "../tables.ts"
 import { type MemberKey, type MemberRow, memberKey } from "./Member.ts"
+import { findMerged } from "./mergeRows.ts"
 
 /** The user ids of members. A member has its own user id, and at most one linked id. */
 
 const byUserId = { partnerId: "uuid", userId: "text" } as const
 
-const shown = members.except("orderedBy")
+const shown = members.except("currentId", "orderedBy")
 
 /** Reads members by their own or linked ids. `asked` is the id in the input. */
 const readByIds = statement({
@@ -43,6 +44,12 @@ export const findMember = (database: Context.Tag.Service<Database>, key: MemberK
   Effect.flatMap(findMembers(database, [key]), (known) =>
     Either.fromNullable(known.get(memberKey(key)), () => new MemberNotFound({ userId: key.userId }))
   )
+
+/** Whether other members were merged into a member. */
+export const isMerged = (
+  database: Context.Tag.Service<Database>,
+  { id: memberId, partnerId }: Pick<MemberRow, "id" | "partnerId">
+) => Effect.map(database.run(findMerged, [{ partnerId, memberId }]), (merged) => merged.length > 0)
 
 /** Inserts the ids of new members. Skips an id that a member of the partner already has, or whose partner does not exist. */
 export const claimIds = statement({

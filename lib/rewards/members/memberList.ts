@@ -9,11 +9,11 @@ import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { readSettled } from "../lots/dueEntries.ts"
-import { accounts, members } from "../tables.ts"
+import { accounts, isCurrent, members } from "../tables.ts"
 import type { ListedRow, ListMembers } from "./Member.ts"
 
 const ListedMember = Schema.extend(
-  members.row(),
+  members.row(...members.except("currentId")),
   Schema.Struct({
     linkedId: Schema.NullOr(Schema.String),
     coins: accounts.fields.balance,
@@ -41,7 +41,7 @@ export const readAfter = statement({
   sql: `SELECT ${columns}
     FROM (
       SELECT p.partner_id, p.id AS member_id FROM rewards_member p
-      WHERE p.partner_id = ${given("partner_id")} AND p.id > ${given("after")}
+      WHERE p.partner_id = ${given("partner_id")} AND p.id > ${given("after")} AND ${isCurrent("p")}
       ORDER BY p.id LIMIT ${given("size")}
     ) AS page
     ORDER BY page.member_id`

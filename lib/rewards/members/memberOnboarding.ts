@@ -80,7 +80,11 @@ export const makeOnboarding = (
         }))
       )
       const members = claimed.map((member) => ({ ...member, createdAt }))
-      const rows = members.map((member) => ({ ...member, orderedBy: numbers.get(member.partnerId) ?? null }))
+      const rows = members.map((member) => ({
+        ...member,
+        currentId: member.id,
+        orderedBy: numbers.get(member.partnerId) ?? null
+      }))
       const { successors } = yield* database.send(
         Batch.all({
           wallets: ledger.openWallets(claimed, createdAt),

@@ -4,11 +4,20 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { MemberNotFound } from "../Errors.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import type { MemberRow } from "../members/Member.ts"
+import type { Merged } from "../members/Merge.ts"
 
 export type ReadFailure = InvalidInput | MemberNotFound | DatabaseFailure
 
 /** A record of a member as plain JSON. */
 export type PersonalRecord = Readonly<Record<string, unknown>>
+
+/** A member with everything by which it is stored. */
+export interface PersonalMember extends MemberRow {
+  /** Its own id, its linked id, and the ids of the members that were merged into it. */
+  readonly names: ReadonlyArray<string>
+  /** Its id, and those of the members that were merged into it. */
+  readonly parts: ReadonlyArray<MemberId>
+}
 
 /** A member that was erased. */
 export interface ErasedMember {
@@ -16,8 +25,10 @@ export interface ErasedMember {
   readonly memberId: MemberId
   /** The pseudonym. */
   readonly userId: string
-  /** The ids that the member had. */
+  /** The ids that the member had, also those of members that were merged into it. */
   readonly names: ReadonlyArray<string>
+  /** The member, and those that were merged into it. */
+  readonly parts: ReadonlyArray<MemberId>
 }
 
 /** What a part of the library stores about members. Its tables are named in that part alone, so it reads them itself. */
@@ -25,11 +36,14 @@ export interface Holder {
   readonly name: string
   /** The sections that the part adds to the export of a member, in their order. Each reads its records in pages. */
   readonly sections: Readonly<
-    Record<string, (member: MemberRow) => Stream.Stream<PersonalRecord, ReadFailure>>
+    Record<string, (member: PersonalMember) => Stream.Stream<PersonalRecord, ReadFailure>>
   >
 
   /** Deletes rows of a member at once, in the transaction that erases the member. */
   readonly forget?: (member: ErasedMember) => Effect.Effect<void, DatabaseFailure>
+
+  /** Gives what is stored about a merged member to the member that remains, in the transaction that merges them. */
+  readonly merge?: (merged: Merged) => Effect.Effect<void, DatabaseFailure>
 
   /**
    * Removes a slice of a member's texts and ids, in a transaction. `after` is the result of the slice before, and null for the first one.

@@ -15,6 +15,7 @@ import { Transfers } from "../transfers/Transfers.ts"
 import { type Erasure, ErasureKey, type ErasureKeyInput, type NewErasure } from "./Erasure.ts"
 import { makeErase } from "./erase.ts"
 import { Holders, type PersonalRecord, type ReadFailure } from "./Holders.ts"
+import { withParts } from "./memberParts.ts"
 import { memberHolder } from "./memberSections.ts"
 
 /** One record of an export, and the section that it belongs to. */
@@ -95,7 +96,7 @@ const make = Effect.gen(function* () {
   const records = (input: MemberKeyInput | Unparsed): Stream.Stream<ExportedRecord, ReadFailure> =>
     Stream.unwrap(
       Effect.gen(function* () {
-        const member = yield* findMember(database, yield* parseKey(input))
+        const member = yield* withParts(database, yield* findMember(database, yield* parseKey(input)))
         const parts = sections().map(([section, read]) =>
           Stream.map(read(member), (record): ExportedRecord => ({ section, record }))
         )

@@ -15,16 +15,18 @@ import { idDigest } from "../idempotency/fingerprint.ts"
 import { lockMembers } from "../members/attributeRows.ts"
 import type { MemberKey } from "../members/Member.ts"
 import { findMember } from "../members/memberIds.ts"
+import { findMerged } from "../members/mergeRows.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import { attributes, erasures, memberIds, members, partners } from "../tables.ts"
 import type { ErasedMember, Holder, Holders } from "./Holders.ts"
+import { withParts } from "./memberParts.ts"
 import { makeMemberScrub } from "./memberScrub.ts"
 import { readNames, writeNames } from "./openErasures.ts"
 import { isPseudonym, pseudonymOf } from "./pseudonym.ts"
 
 const insertIds = memberIds.insert()
 const deleteIds = memberIds.delete()
-const updateUserId = members.update("userId")
+const updateUserIds = members.by("partnerId", "currentId").change({ set: ["userId"] })
 const findUserId = members.find("userId")
 const deleteAttributes = attributes.by("partnerId", "memberId").delete()
 const findPartner = partners.find("rememberErased")
@@ -81,18 +83,17 @@ interface Services {
 export const makeErase = ({ database, holders, ids, orderers, writer }: Services) => {
   const scrubMember = makeMemberScrub(database)
   const core: Pick<Holder, "name" | "scrub"> = { name: "core", scrub: scrubMember }
-  const parts = () => [core, ...holders.all().filter(({ scrub }) => scrub !== undefined)]
+  const allParts = () => [core, ...holders.all().filter(({ scrub }) => scrub !== undefined)]
 
   const begin = Effect.fnUntraced(function* (key: MemberKey, cause: Caused) {
     const { partnerId } = key
     const unknown = new MemberNotFound({ userId: key.userId })
     const found = yield* findMember(database, key)
     yield* database.run(lockMembers, [{ partnerId, memberId: found.id }])
-    const member = yield* findMember(database, key)
-    const { id: memberId, linkedId, userId } = member
+    const member = yield* withParts(database, yield* findMember(database, key))
+    const { id: memberId, names, parts, userId } = member
     if (isPseudonym(userId) || memberId !== found.id) return yield* unknown
     const pseudonym = pseudonymOf(yield* takeOne(ids))
-    const names = linkedId === null ? [userId] : [userId, linkedId]
     yield* database.send(
       Batch.inOrder([
         Batch.of(
@@ -100,7 +101,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
           names.map((name) => ({ partnerId, userId: name }))
         ),
         Batch.of(insertIds, [{ partnerId, userId: pseudonym, memberId, linked: false }]),
-        Batch.of(updateUserId, [{ partnerId, id: memberId, userId: pseudonym }]),
+        Batch.of(updateUserIds, [{ partnerId, currentId: memberId, userId: pseudonym }]),
         Batch.of(deleteAttributes, [{ partnerId, memberId }])
       ])
     )
@@ -118,7 +119,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
       place: null
     }
     yield* database.run(insertErasures, [row])
-    const erased: ErasedMember = { partnerId, memberId, userId: pseudonym, names }
+    const erased: ErasedMember = { partnerId, memberId, userId: pseudonym, names, parts }
     for (const { forget } of holders.all()) if (forget !== undefined) yield* forget(erased)
     return { id: memberId, partnerId, userId: pseudonym, createdAt, coins, pendingCoins }
   })
@@ -131,10 +132,14 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
         const [row] = yield* database.run(findErasures, [key])
         const [member] = yield* database.run(findUserId, [{ partnerId: key.partnerId, id: key.memberId }])
         if (row === undefined || row.names === null || member === undefined) return false
-        const all = parts()
+        const all = allParts()
         const [name, after] = row.place === null ? [core.name, null] : readProgress(row.place)
         const index = all.findIndex((part) => part.name === name)
-        const erased = { ...key, userId: member.userId, names: readNames(row.names) }
+        const parts = [
+          key.memberId,
+          ...(yield* database.run(findMerged, [key])).map(({ mergedId }) => mergedId)
+        ]
+        const erased = { ...key, userId: member.userId, names: readNames(row.names), parts }
         const next = yield* all[index]?.scrub?.(erased, after) ?? Effect.succeed(null)
         const following = all[index + 1]
         const place =

@@ -45,7 +45,8 @@ const inherited = { partnerId: "uuid", memberId: "uuid", erasedId: "uuid" } as c
 const findTallies = statement({
   input: inherited,
   output: tallies.row(),
-  sql: `SELECT t.partner_id, t.rule_id, input.member_id, t.paid, t.cycle, 0 AS progress, t.user_limit
+  sql: `SELECT t.partner_id, t.rule_id, input.member_id, t.paid, t.cycle, 0 AS progress, t.user_limit, t.merged,
+      t.continued_in
     FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_tally t
     WHERE r.partner_id = input.partner_id AND t.partner_id = r.partner_id AND t.rule_id = r.id AND t.member_id = input.erased_id
       AND t.cycle > 0`

@@ -27,28 +27,40 @@ const findAnswers = statement({
 })
 const setAnswers = idempotencyKeys.update("answer")
 
-const placeOf = (text: string | null): Place | Uint8Array => {
-  if (text === null) return start
-  const [kind = "", after = ""] = text.split(" ")
+/** A place in the records of one of the member's parts: see `PersonalMember`. */
+interface PartPlace extends Place {
+  readonly part: number
+}
+
+const textOf = ({ after, kind, part }: PartPlace): string => `${kind} ${after} ${part}`
+
+const placeOf = (text: string | null): PartPlace | Uint8Array => {
+  if (text === null) return { ...start, part: 0 }
+  const [kind = "", after = "", part = "0"] = text.split(" ")
   return kind === "award" || kind === "activity" || kind === "transfer"
-    ? { kind, after }
+    ? { kind, after, part: Number(part) }
     : after === ""
       ? smallestKey
       : new Uint8Array(Buffer.from(after, "hex"))
 }
 
 /** A stored answer with the pseudonym. The answer that onboarded the member leaves out the id, which a replay takes from its request. */
-const shownAnswer = (answer: string, { memberId, names, userId }: ErasedMember): string => {
+const shownAnswer = (answer: string, { names, parts, userId }: ErasedMember): string => {
   if (hasId(answer, names)) return scrubbed(answer, names, userId)
-  if (!answer.includes(memberId)) return answer
+  if (!parts.some((id) => answer.includes(id))) return answer
   const parsed: unknown = JSON.parse(answer)
-  const isOwn = typeof parsed === "object" && parsed !== null && "id" in parsed && parsed.id === memberId
+  const isOwn =
+    typeof parsed === "object" && parsed !== null && "id" in parsed && parts.some((id) => id === parsed.id)
   return isOwn ? JSON.stringify({ ...parsed, userId }) : answer
 }
 
 export const makeMemberScrub = (database: Context.Tag.Service<Database>) => {
-  const scrubRecords = Effect.fnUntraced(function* ({ memberId, partnerId }: ErasedMember, place: Place) {
-    const page = yield* readRecords(database, { partnerId, memberId }, place)
+  const scrubRecords = Effect.fnUntraced(function* (
+    { memberId: own, partnerId, parts }: ErasedMember,
+    place: PartPlace
+  ) {
+    const { part } = place
+    const page = yield* readRecords(database, { partnerId, memberId: parts[part] ?? own }, place)
     const keys = [...page.records, ...page.reversals].map((recordId) => ({ partnerId, recordId }))
     yield* database.send(
       Batch.inOrder([
@@ -59,7 +71,8 @@ export const makeMemberScrub = (database: Context.Tag.Service<Database>) => {
         )
       ])
     )
-    return page.next === null ? "answer" : `${page.next.kind} ${page.next.after}`
+    if (page.next !== null) return textOf({ ...page.next, part })
+    return part + 1 < parts.length ? textOf({ ...start, part: part + 1 }) : "answer"
   })
 
   const scrubAnswers = Effect.fnUntraced(function* (member: ErasedMember, after: Uint8Array) {

@@ -154,13 +154,15 @@ export const memberHolder = ({ activities, awards, database, members, transfers 
             Effect.catchTag(awards.list(asked(member, after)), "RuleNotFound", Effect.die)
           )
         ),
-      reversals: ({ id: memberId, partnerId }) =>
-        paged((place: Place = start) =>
-          Effect.gen(function* () {
-            const page = yield* readRecords(database, { partnerId, memberId }, place)
-            const keys = page.reversals.map((id) => ({ partnerId, id }))
-            return { data: yield* database.run(findReversals, keys), next: page.next }
-          })
+      reversals: ({ partnerId, parts }) =>
+        Stream.flatMap(Stream.fromIterable(parts), (memberId) =>
+          paged((place: Place = start) =>
+            Effect.gen(function* () {
+              const page = yield* readRecords(database, { partnerId, memberId }, place)
+              const keys = page.reversals.map((id) => ({ partnerId, id }))
+              return { data: yield* database.run(findReversals, keys), next: page.next }
+            })
+          )
         ).pipe(encoded(Reversal)),
       transactions: (member) =>
         encoded(Transaction)(

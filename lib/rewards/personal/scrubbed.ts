@@ -1,7 +1,7 @@
 /** Finds and replaces the ids of an erased member in stored JSON. */
 
 /** The names of the fields that contain ids of members. Other fields can have the same text by chance. */
-const idFields: ReadonlySet<string> = new Set(["userId", "linkedId"])
+const idFields: ReadonlySet<string> = new Set(["userId", "linkedId", "mergedUserId"])
 
 /** A pattern for LIKE with ESCAPE '\\' that finds JSON with this text. It can also find JSON with a similar text. */
 export const containing = (text: string): string => `%${JSON.stringify(text).replace(/[\\%_]/g, "\\$&")}%`

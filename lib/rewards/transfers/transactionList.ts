@@ -8,7 +8,7 @@ import { fittingIds, foundPage, windowSize } from "../listStatements.ts"
 import { isTimed, listRow } from "../lists.ts"
 import { afterDue } from "../lots/due.ts"
 import { readDueEntries, readDuePage } from "../lots/dueEntries.ts"
-import { findMember } from "../members/memberIds.ts"
+import { findMember, isMerged } from "../members/memberIds.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import type { ListTransactions, TransactionPage } from "./Transfer.ts"
 import { readDescriptions, readTransactions, searchTransactions } from "./transactions.ts"
@@ -55,14 +55,16 @@ export const makeList = (
   const search = Effect.fnUntraced(function* (asked: ListTransactions, memberId: MemberId | null) {
     const { partnerId, userId: _, type, ...listing } = asked
     const { after, fromAt, toAt, ...row } = { ...listRow(listing), after: listing.after ?? null }
+    const merged = memberId !== null && (yield* isMerged(database, { id: memberId, partnerId }))
     const filter = {
       member: memberId !== null,
+      merged,
       metadata: listing.metadataKey !== undefined,
       timed: isTimed(listing),
       kind: type
     }
     const most = filter.timed || type !== undefined ? windowSize : row.size
-    const { due, start } = memberId === null ? nothingDue : yield* startOf(asked, memberId, most)
+    const { due, start } = memberId === null || merged ? nothingDue : yield* startOf(asked, memberId, most)
     const first = due
       .filter(({ createdAt, kind }) => (type ?? kind) === kind && createdAt >= fromAt && createdAt < toAt)
       .map(({ transferId }): FoundRow => ({ id: transferId, found: true }))

@@ -18,6 +18,7 @@ import {
 import { listInput } from "../lists.ts"
 import type { Orderer, OrdererNumber } from "../orderers/Orderer.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
+import { partsOf } from "../sql.ts"
 import { adjustments, conditions, members, reversals, transfers } from "../tables.ts"
 import { pageTexts } from "../texts/fittingTexts.ts"
 import { noTexts } from "../texts/Texts.ts"
@@ -102,6 +103,8 @@ export const readDescriptions = (
 
 interface Filter {
   readonly member: boolean
+  /** Whether other members were merged into the member. The list then has the transactions of all their wallets, by their ids. */
+  readonly merged: boolean
   readonly metadata: boolean
   /** Whether the list has a `from` or a `to`. */
   readonly timed: boolean
@@ -128,6 +131,20 @@ const walletScan = (side: "debit" | "credit"): Scan => ({
   order: `x.${side}_version`,
   where: [`x.${side}_account = ${given("member_id")}`, `x.${side}_version < ${start}`],
   column: ownColumn
+})
+
+/** The transfers of a member into which others were merged. A merge is a credit of the member that remained. */
+const partsScan = (side: "debit" | "credit"): Scan => ({
+  ...transfersScan,
+  where: [
+    `x.${side}_account IN (${partsOf(given("partner_id"), given("member_id"))})`,
+    ...(side === "debit" ? ["x.kind <> 'merge'"] : []),
+    isBefore("x.id")
+  ]
+})
+const ofMember = (scan: Scan): Scan => ({
+  ...scan,
+  where: [...scan.where, `x.member_id = ${given("member_id")}`]
 })
 
 /**
@@ -178,8 +195,22 @@ const dueScan = (table: string, open: string, id: string, at: string): Scan => (
 const maturitiesScan = dueScan("rewards_pending", "x.coins > 0", "maturity_id", "matures_at")
 const expiriesScan = dueScan("rewards_lot", "x.content > 0", "expiry_id", "expires_at")
 
-const scansOf = ({ kind, member, metadata }: Filter): readonly [Scan, ...ReadonlyArray<Scan>] => {
+const memberMaturitiesScan = ofMember(maturitiesScan)
+const memberExpiriesScan = ofMember(expiriesScan)
+const partsScans = [
+  partsScan("debit"),
+  partsScan("credit"),
+  memberMaturitiesScan,
+  memberExpiriesScan
+] as const
+
+const scansOf = ({ kind, member, merged, metadata }: Filter): readonly [Scan, ...ReadonlyArray<Scan>] => {
   if (metadata) return [textsScan]
+  if (member && merged) {
+    if (kind === "maturity") return [partsScans[1], memberMaturitiesScan]
+    if (kind === "expiry") return [partsScans[0], memberExpiriesScan]
+    return kind === undefined ? partsScans : [partsScans[0], partsScans[1]]
+  }
   if (member) return [walletScan("debit"), walletScan("credit")]
   if (kind === undefined) return [transfersScan, maturitiesScan, expiriesScan]
   if (kind === "maturity") return [kindScan(kind), maturitiesScan]
@@ -195,14 +226,17 @@ const filtersOf =
   ({ kind, member, metadata, timed }: Filter) =>
   (scan: Scan): ReadonlyArray<string> => {
     const { column } = scan
-    const isDue = scan === maturitiesScan || scan === expiriesScan
+    const isDue = [maturitiesScan, expiriesScan, memberMaturitiesScan, memberExpiriesScan].includes(scan)
     return [
       // Metadata can also belong to an award that did not pay.
       ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
       ...(metadata && member
-        ? [`${given("member_id")} IN (${column("debit_account")}, ${column("credit_account")})`]
+        ? [
+            `EXISTS (${partsOf(given("partner_id"), given("member_id"))}
+              AND c.id IN (${column("debit_account")}, ${column("credit_account")}))`
+          ]
         : []),
-      ...(kind !== undefined && (metadata || member || kind === "award")
+      ...(kind !== undefined && !isDue && (metadata || member || kind === "award")
         ? [`${column("kind")} = '${kind}'`]
         : []),
       // The kinds of a wallet's entries need no check.
@@ -214,7 +248,7 @@ const filtersOf =
 /** Finds the ids of a page of transactions. */
 export const searchTransactions = byFilter((filter: Filter) => {
   const scans = scansOf(filter)
-  const isWallet = filter.member && !filter.metadata
+  const isWallet = filter.member && !filter.metadata && !filter.merged
   const end = isWallet ? "0" : given("since")
   return statement({
     input: { ...listInput, after: "uuid?", dueBefore: "uuid", start: "integer?", due: "integer" },
@@ -242,7 +276,8 @@ export const readTransactions = statement({
       t.created_at, m.user_id
     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
     WHERE t.partner_id = input.partner_id AND t.id = input.id
-      AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
+      AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)
+      AND NOT (t.kind = 'merge' AND ${debitsWallet})`
 })
 
 /** The version of a wallet after a transfer. */

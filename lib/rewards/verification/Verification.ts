@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { maxAttributes } from "../members/Attributes.ts"
+import { currentOf } from "../sql.ts"
 import { approvalChecks } from "./approvalChecks.ts"
 import { byId, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
 import { timeChecks } from "./timeChecks.ts"
@@ -49,16 +50,31 @@ const byEntry = (name: string, column: string, over: string) =>
 
 const ofTally = "w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id"
 
-/** SQL that joins aggregates `w` of awards to tallies `t`. */
-const awardsOf = (aggregates: string, which: string, group = "") =>
-  `(SELECT partner_id, rule_id, member_id, ${aggregates} FROM rewards_award WHERE ${which}
-    GROUP BY partner_id, rule_id, member_id${group}) w ON ${ofTally}`
-
 /** SQL that joins numbers of payments `w` to tallies `t`. The payments to an erased member count for its successor. */
 const paymentsTo = (which: string) =>
   `(SELECT a.partner_id, a.rule_id, COALESCE(x.successor_id, a.member_id) AS member_id, COUNT(*) AS paid
     FROM rewards_award a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id
     WHERE ${which} GROUP BY a.partner_id, a.rule_id, COALESCE(x.successor_id, a.member_id)) w ON ${ofTally}`
+
+/** The member that counts what counts for a member: the one that it was merged into, or the successor of an erased member. */
+const counting = "COALESCE(x.successor_id, c.current_id)"
+const withCounting = (
+  row: string
+): string => `JOIN rewards_member c ON c.partner_id = ${row}.partner_id AND c.id = ${row}.member_id
+    LEFT JOIN rewards_erasure x ON x.partner_id = c.partner_id AND x.member_id = c.current_id`
+
+/** Like `paymentsTo`. The payments to a merged member count for the member that it was merged into. */
+const paymentsCountedFor = (which: string) =>
+  `(SELECT a.partner_id, a.rule_id, ${counting} AS member_id, COUNT(*) AS paid
+    FROM rewards_award a ${withCounting("a")}
+    WHERE ${which} GROUP BY a.partner_id, a.rule_id, ${counting}) w ON ${ofTally}`
+
+/** SQL that is true for a member that was merged into another. */
+const wasMerged = (row: string, member = "member_id"): string => `EXISTS (SELECT 1 FROM rewards_member g
+  WHERE g.partner_id = ${row}.partner_id AND g.id = ${row}.${member} AND g.current_id <> g.id)`
+
+/** SQL for the member to which the ids of a member lead. */
+const leadsTo = (row: string, member: string): string => currentOf(`${row}.partner_id`, member)
 
 /** SQL that is true for a member whose counts its successor continues. */
 const isSucceeded = (row: string, member = "member_id"): string => `EXISTS (SELECT 1 FROM rewards_erasure s
@@ -82,8 +98,12 @@ const paidIn = (
     AND ${notReversed("a")})`
 
 /** The awards `a` of the erased members `x` that the subject of a counter succeeds. */
-const awardsBefore =
-  "rewards_erasure x JOIN rewards_award a ON a.partner_id = x.partner_id AND a.member_id = x.member_id"
+const awardsBefore = `rewards_erasure x JOIN rewards_member g ON g.partner_id = x.partner_id AND g.current_id = x.member_id
+   JOIN rewards_award a ON a.partner_id = g.partner_id AND a.member_id = g.id`
+
+/** The awards `a` of the subject of a counter `w`, and of the members that were merged into it. */
+const ofSubject =
+  " AND a.member_id IN (SELECT g.id FROM rewards_member g WHERE g.partner_id = w.partner_id AND g.current_id = w.subject_id)"
 
 /**
  * SQL for the expected value of a counter: the payments in its window that were not reversed. The subject of a counter is the rule, or
@@ -91,9 +111,10 @@ const awardsBefore =
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
-     WHEN w.period <> 'ever' THEN ${paidIn(what, " AND a.member_id = w.subject_id")}
+     WHEN ${wasMerged("w", "subject_id")} THEN 0
+     WHEN w.period <> 'ever' THEN ${paidIn(what, ofSubject)}
      WHEN ${isSucceeded("w", "subject_id")} THEN 0
-     ELSE ${paidIn(what, " AND a.member_id = w.subject_id")} + ${paidIn(
+     ELSE ${paidIn(what, ofSubject)} + ${paidIn(
        what,
        " AND x.partner_id = w.partner_id AND x.successor_id = w.subject_id",
        awardsBefore
@@ -115,7 +136,17 @@ const byCounter = (name: string, sql: string) =>
 const activitiesWithErasure =
   "rewards_activity a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id"
 
-const finishedSubRules = "SUM(DISTINCT CASE WHEN ordinal > 0 THEN 1 << CAST(ordinal - 1 AS INTEGER) END)"
+/**
+ * SQL for the number of activities that members had when they were merged into the member of the activity `n`, before it. A merge at the
+ * same time can be before or after.
+ */
+const activitiesBefore = (
+  compared: "<" | "<="
+): string => `COALESCE((SELECT SUM(k.count) FROM rewards_transfer t
+       JOIN rewards_activity_count k ON k.partner_id = t.partner_id AND k.member_id = t.debit_account AND k.type = n.type
+       WHERE t.partner_id = n.partner_id AND t.credit_account = n.member_id AND t.kind = 'merge' AND t.created_at ${compared} n.created_at), 0)`
+
+const finishedSubRules = "SUM(DISTINCT CASE WHEN a.ordinal > 0 THEN 1 << CAST(a.ordinal - 1 AS INTEGER) END)"
 
 /** SQL for a column of the award's reversal before `v`; 0 if `v` is the first. */
 const earlier = (column: string): string => `COALESCE((SELECT MAX(e.${column}) FROM rewards_reversal e
@@ -136,6 +167,10 @@ const hasTransferBack = (name: string, original: string, back: string) =>
        AND x.kind = 'expired_reversal'
      GROUP BY v.partner_id, v.id, v.returned, v.award_id, v.number`
   )
+
+/** SQL for the member to which the owner of a pending account leads. */
+const ownersLead = (account: string): string => `(SELECT c.current_id FROM rewards_account o
+  JOIN rewards_member c ON c.partner_id = o.partner_id AND c.id = o.owner WHERE o.partner_id = p.partner_id AND o.id = ${account})`
 
 /** Awards `w` by amount with their rates `p` and the transfers `t` that paid them. */
 const paidByAmount = `rewards_award w
@@ -217,7 +252,30 @@ const checks = [
     "rewards_member",
     ["id"],
     "rewards_member_id",
-    "o.member_id = f.id AND o.user_id = f.user_id AND NOT o.linked"
+    "o.member_id = f.current_id AND o.user_id = f.user_id AND NOT o.linked"
+  ),
+  hasOne(
+    "the member into which another was merged is not merged itself",
+    "rewards_member",
+    ["id"],
+    "rewards_member",
+    "o.id = f.current_id AND o.current_id = o.id"
+  ),
+  byId(
+    "every merged member has one merge, and no other member has one",
+    `SELECT m.partner_id, m.id, CASE WHEN m.current_id = m.id THEN 0 ELSE 1 END AS stored, (
+       SELECT COUNT(*) FROM rewards_transfer t JOIN rewards_member g ON g.partner_id = t.partner_id AND g.id = t.credit_account
+       WHERE t.partner_id = m.partner_id AND t.debit_account = m.id AND t.kind = 'merge' AND g.current_id = m.current_id) AS found
+     FROM rewards_member m`
+  ),
+  byId(
+    "nothing is left with a merged member",
+    `SELECT m.partner_id, m.id, 0 AS stored, COALESCE((SELECT SUM(a.balance) FROM rewards_account a
+         WHERE a.partner_id = m.partner_id AND (a.id = m.id OR a.owner = m.id)), 0)
+       + (SELECT COUNT(*) FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.member_id = m.id)
+       + (SELECT COUNT(*) FROM rewards_attribute b WHERE b.partner_id = m.partner_id AND b.member_id = m.id)
+       + (SELECT COUNT(*) FROM rewards_pending p WHERE p.partner_id = m.partner_id AND p.member_id = m.id) AS found
+     FROM rewards_member m WHERE m.current_id <> m.id`
   ),
   check(
     "every id of a member has its member",
@@ -255,7 +313,7 @@ const checks = [
   byTally(
     "a member was paid as often as the tally says",
     `SELECT t.partner_id, t.rule_id, t.member_id, t.paid AS stored, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t LEFT JOIN ${paymentsTo(`a.awarded AND ${notReversed("a")}`)}`
+     FROM rewards_tally t LEFT JOIN ${paymentsCountedFor(`a.awarded AND ${notReversed("a")}`)}`
   ),
   byTally(
     "every payment of a member ended a cycle",
@@ -285,15 +343,19 @@ const checks = [
   hasOne("every counter has its rule", countedRules, ["rule_id"], "rewards_rule", "o.id = f.rule_id"),
   byTally(
     "a member's progress matches the awards of the running cycle",
+    // The running cycle of a merged member goes on in one of the member that it was merged into.
     `SELECT t.partner_id, t.rule_id, t.member_id, t.progress AS stored,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
      JOIN rewards_rule r ON r.partner_id = t.partner_id AND r.id = t.rule_id
-     LEFT JOIN ${awardsOf(
-       `cycle, COUNT(*) AS completions, ${finishedSubRules} AS finished`,
-       `NOT awarded AND suppressed_by IS NULL AND ${notReversed("rewards_award")}`,
-       ", cycle"
-     )} AND w.cycle = t.cycle`
+     LEFT JOIN (SELECT a.partner_id, a.rule_id, c.current_id AS member_id,
+         CASE WHEN c.current_id = c.id THEN a.cycle ELSE o.continued_in END AS cycle,
+         COUNT(*) AS completions, ${finishedSubRules} AS finished
+       FROM rewards_award a JOIN rewards_member c ON c.partner_id = a.partner_id AND c.id = a.member_id
+       JOIN rewards_tally o ON o.partner_id = a.partner_id AND o.rule_id = a.rule_id AND o.member_id = a.member_id
+       WHERE NOT a.awarded AND a.suppressed_by IS NULL AND ${notReversed("a")} AND (c.current_id = c.id OR a.cycle = o.cycle)
+       GROUP BY a.partner_id, a.rule_id, c.current_id, CASE WHEN c.current_id = c.id THEN a.cycle ELSE o.continued_in END
+     ) w ON ${ofTally} AND w.cycle = t.cycle`
   ),
   byId(
     "a rule has as many participants as members it has paid",
@@ -346,16 +408,19 @@ const checks = [
       idText
     }) => `SELECT c.partner_id, ${idText("c.member_id")} || ' ' || c.type AS subject, c.count AS stored, COALESCE(y.made, 0) AS found
      FROM rewards_activity_count c LEFT JOIN (
-       SELECT a.partner_id, COALESCE(x.successor_id, a.member_id) AS member_id, a.type, COUNT(*) AS made
-       FROM ${activitiesWithErasure} GROUP BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type
+       SELECT a.partner_id, ${counting} AS member_id, a.type, COUNT(*) AS made
+       FROM rewards_activity a ${withCounting("a")} GROUP BY a.partner_id, ${counting}, a.type
      ) y ON y.partner_id = c.partner_id AND y.member_id = c.member_id AND y.type = c.type
-     WHERE NOT ${isSucceeded("c")}`
+     WHERE NOT ${isSucceeded("c")} AND NOT ${wasMerged("c")}`
   ),
   byId(
     "the activities of a member are numbered without a gap",
-    `SELECT a.partner_id, a.id, a.number AS stored, ROW_NUMBER() OVER (
-       PARTITION BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type ORDER BY a.number) AS found
-     FROM ${activitiesWithErasure}`
+    // After a merge, the numbers go on after those of both members.
+    `SELECT n.partner_id, n.id, n.number AS stored,
+       CASE WHEN n.number = n.place + ${activitiesBefore("<=")} THEN n.number ELSE n.place + ${activitiesBefore("<")} END AS found
+     FROM (SELECT a.partner_id, a.id, a.type, a.number, a.created_at, COALESCE(x.successor_id, a.member_id) AS member_id, ROW_NUMBER() OVER (
+         PARTITION BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type ORDER BY a.number) AS place
+       FROM ${activitiesWithErasure}) AS n`
   ),
   hasOne(
     "every activity has its member",
@@ -452,20 +517,22 @@ const checks = [
   hasTransferBack(
     "every reversal of a payment has its transfer back to the partner",
     "p.id = v.award_id",
-    `((t.kind = 'pending_reversal' AND t.debit_account = p.credit_account)
+    `((t.kind = 'pending_reversal' AND ${ownersLead("p.credit_account")} = ${ownersLead("t.debit_account")})
        OR (t.kind = 'award_reversal' AND EXISTS (SELECT 1 FROM rewards_award w
-         WHERE w.partner_id = t.partner_id AND w.id = v.award_id AND w.member_id = t.debit_account)))`
+         WHERE w.partner_id = t.partner_id AND w.id = v.award_id
+           AND ${leadsTo("w", "w.member_id")} = ${leadsTo("t", "t.debit_account")})))`
   ),
   hasTransferBack(
     "every refund has its transfer back to the wallet",
     "p.id = v.transfer_id AND p.kind <> 'adjustment'",
-    "t.kind = 'user_partner_refund' AND t.credit_account = p.debit_account"
+    `t.kind = 'user_partner_refund' AND ${leadsTo("t", "t.credit_account")} = ${leadsTo("p", "p.debit_account")}`
   ),
   hasTransferBack(
     "every reversal of an adjustment has its transfer, with the same wallet in the other direction",
     "p.id = v.transfer_id AND p.kind = 'adjustment'",
     `t.kind = 'adjustment_reversal' AND EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = t.partner_id
-       AND ((m.id = p.debit_account AND m.id = t.credit_account) OR (m.id = p.credit_account AND m.id = t.debit_account)))`
+       AND m.current_id = m.id AND ((m.id = ${leadsTo("p", "p.debit_account")} AND m.id = ${leadsTo("t", "t.credit_account")})
+         OR (m.id = ${leadsTo("p", "p.credit_account")} AND m.id = ${leadsTo("t", "t.debit_account")})))`
   ),
   hasOne(
     "every adjustment has its reason",

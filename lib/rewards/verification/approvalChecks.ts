@@ -1,3 +1,4 @@
+import { currentOf } from "../sql.ts"
 import { checkBy, hasOne } from "./Check.ts"
 
 /** Checks of requests for approval and of decisions about them. */
@@ -31,7 +32,8 @@ export const approvalChecks = [
      JOIN rewards_approval_request q ON q.partner_id = d.partner_id AND q.id = d.request_id
      LEFT JOIN rewards_transfer t ON t.partner_id = d.partner_id AND t.id = d.record_id AND q.adjustment_id IS NULL
        AND t.kind = 'adjustment' AND t.amount = q.coins
-       AND q.member_id = CASE WHEN q.debit_or_credit = 'CR' THEN t.credit_account ELSE t.debit_account END
+       AND ${currentOf("q.partner_id", "q.member_id")}
+         = ${currentOf("t.partner_id", "CASE WHEN q.debit_or_credit = 'CR' THEN t.credit_account ELSE t.debit_account END")}
      LEFT JOIN rewards_reversal v ON v.partner_id = d.partner_id AND v.id = d.record_id AND v.transfer_id = q.adjustment_id
      WHERE d.record_id IS NOT NULL`
   )

@@ -1,4 +1,5 @@
 import { erasedCoinsOf } from "../lots/erasedCoins.ts"
+import { currentOf } from "../sql.ts"
 import { byId, check, checkBy, hasOne } from "./Check.ts"
 
 /** Checks of pending awards, and of the lots of coins that expire. */
@@ -42,14 +43,22 @@ const fits = `CASE
        WHEN t.kind = 'expiry' THEN
          e.coins = -t.amount AND e.expired = t.amount AND t.created_at = e.expires_at AND t.debit_account = e.member_id
        WHEN t.kind = 'erasure' THEN e.coins < 0 AND e.expired = -e.coins AND t.debit_account = e.member_id
+       WHEN t.kind = 'merge' THEN (t.debit_account = e.member_id AND e.coins <= 0 AND e.expired <= 0)
+         OR (t.credit_account = e.member_id AND e.coins >= 0 AND e.expired >= 0)
        WHEN t.kind = 'expired_reversal' THEN e.coins = 0 AND e.expired = -t.amount
        ELSE FALSE END`
+
+/** What merges brought to the lot, or took from it: negative for the lot of a merged member. */
+const brought = sumIf("t.kind = 'merge'", "e.coins + e.expired")
 
 /** SQL for the earliest instant at which an award of a member matures or a lot ends. */
 const firstInstants = `(SELECT partner_id, member_id, MIN(at) AS at FROM (
      SELECT partner_id, member_id, matures_at AS at FROM rewards_pending WHERE coins > 0
      UNION ALL SELECT partner_id, member_id, expires_at FROM rewards_lot WHERE coins > 0
    ) AS instants GROUP BY partner_id, member_id)`
+
+/** A merge changes lots of two members by the same coins. */
+const moved = "CASE WHEN t.kind = 'merge' AND e.member_id = t.debit_account THEN 0 ELSE ABS(e.coins) END"
 
 const pendingAccounts = "(SELECT partner_id, id, owner FROM rewards_account WHERE kind = 'pending')"
 const transfersOf = (kind: string): string =>
@@ -81,7 +90,7 @@ export const timeChecks = [
     "rewards_pending",
     ["id"],
     "rewards_award",
-    "o.id = f.id AND o.member_id = f.member_id AND o.awarded"
+    `o.id = f.id AND ${currentOf("o.partner_id", "o.member_id")} = f.member_id AND o.awarded`
   ),
   hasOne(
     "every pending award has its transfer",
@@ -116,7 +125,9 @@ export const timeChecks = [
     `SELECT w.partner_id, w.id, COALESCE(m.amount, 0) AS stored, t.amount - ${takenBefore} AS found
      FROM rewards_pending w JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
      LEFT JOIN rewards_transfer m ON m.partner_id = w.partner_id AND m.id = w.maturity_id AND m.kind = 'maturity'
-       AND m.debit_account = t.credit_account AND m.credit_account = w.member_id AND m.created_at = w.matured_at
+       AND ${currentOf("m.partner_id", "m.credit_account")} = w.member_id AND m.created_at = w.matured_at
+       AND EXISTS (SELECT 1 FROM rewards_account d
+         WHERE d.partner_id = m.partner_id AND d.id = m.debit_account AND d.owner = m.credit_account)
      WHERE w.matured_at IS NOT NULL`
   ),
   hasOne(
@@ -167,8 +178,8 @@ export const timeChecks = [
   ),
   byLot(
     "the coins that a lot received are left, spent, expired or reversed",
-    `COALESCE(s.awarded, 0) AS stored, l.coins - COALESCE(s.spent, 0) + l.expired - COALESCE(s.reversed, 0) AS found
-     FROM ${withSums(`${awarded} AS awarded, ${spent} AS spent, ${reversed} AS reversed`)}`
+    `COALESCE(s.awarded + s.brought, 0) AS stored, l.coins - COALESCE(s.spent, 0) + l.expired - COALESCE(s.reversed, 0) AS found
+     FROM ${withSums(`${awarded} AS awarded, ${brought} AS brought, ${spent} AS spent, ${reversed} AS reversed`)}`
   ),
   byLot(
     "a lot has expired as often as it says",
@@ -201,10 +212,10 @@ export const timeChecks = [
   ),
   byId(
     "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
-    `SELECT t.partner_id, t.id, t.amount AS stored, SUM(ABS(e.coins)) AS found
+    `SELECT t.partner_id, t.id, t.amount AS stored, SUM(${moved}) AS found
      FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
      GROUP BY t.partner_id, t.id, t.amount, t.kind
-     HAVING SUM(ABS(e.coins)) > t.amount OR t.kind IN ('award', 'maturity') OR (t.kind = 'adjustment' AND MIN(e.coins) > 0)`
+     HAVING SUM(${moved}) > t.amount OR t.kind IN ('award', 'maturity') OR (t.kind = 'adjustment' AND MIN(e.coins) > 0)`
   ),
   hasOne(
     "every expiry has its lot",
@@ -234,11 +245,11 @@ export const timeChecks = [
      LEFT JOIN rewards_pending w ON w.partner_id = v.partner_id AND w.id = v.award_id
      LEFT JOIN rewards_lot_entry e ON e.partner_id = v.partner_id AND e.transfer_id = v.expired_id
      LEFT JOIN rewards_lot_entry o ON o.partner_id = v.partner_id AND o.transfer_id = COALESCE(w.maturity_id, v.award_id, v.transfer_id)
-       AND o.member_id = e.member_id AND o.expires_at = e.expires_at
+       AND ${currentOf("o.partner_id", "o.member_id")} = ${currentOf("e.partner_id", "e.member_id")} AND o.expires_at = e.expires_at
      WHERE v.expired_id IS NOT NULL AND (e.transfer_id IS NOT NULL OR NOT EXISTS (
          SELECT 1 FROM rewards_account c WHERE c.partner_id = v.partner_id AND c.closed_at <= v.created_at AND c.id IN (
-           SELECT a.member_id FROM rewards_award a WHERE a.partner_id = v.partner_id AND a.id = v.award_id
-           UNION ALL SELECT p.credit_account FROM rewards_transfer p WHERE p.partner_id = v.partner_id AND p.id = v.transfer_id)))
+           SELECT ${currentOf("a.partner_id", "a.member_id")} FROM rewards_award a WHERE a.partner_id = v.partner_id AND a.id = v.award_id
+           UNION ALL SELECT ${currentOf("p.partner_id", "p.credit_account")} FROM rewards_transfer p WHERE p.partner_id = v.partner_id AND p.id = v.transfer_id)))
      GROUP BY v.partner_id, v.id`
   ),
   hasOne(
@@ -249,10 +260,11 @@ export const timeChecks = [
     "o.id = f.member_id AND o.closed_at = f.created_at"
   ),
   hasOne(
-    "every closed wallet is that of an erased member",
+    "every closed wallet is that of an erased or merged member",
     "(SELECT partner_id, id FROM rewards_account WHERE closed_at IS NOT NULL)",
     ["id"],
-    "rewards_erasure",
+    `(SELECT partner_id, member_id FROM rewards_erasure
+      UNION ALL SELECT partner_id, id FROM rewards_member WHERE current_id <> id)`,
     "o.member_id = f.id"
   ),
   check(
@@ -261,6 +273,13 @@ export const timeChecks = [
        (SELECT COUNT(*) FROM rewards_member_id i WHERE i.partner_id = e.partner_id AND i.member_id = e.member_id)
        + (SELECT COUNT(*) FROM rewards_attribute b WHERE b.partner_id = e.partner_id AND b.member_id = e.member_id) AS found
      FROM rewards_erasure e`
+  ),
+  hasOne(
+    "every merged member has a closed wallet",
+    "(SELECT partner_id, id FROM rewards_member WHERE current_id <> id)",
+    ["id"],
+    "rewards_account",
+    "o.id = f.id AND o.closed_at IS NOT NULL"
   ),
   hasOne(
     "every successor of an erased member is a member",

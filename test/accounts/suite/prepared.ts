@@ -46,6 +46,14 @@ export const leavingMember = async (partner: HttpPartner) => {
   return { userId }
 }
 
+/** Two members that may be merged. */
+export const twoMembers = async (partner: HttpPartner) => {
+  const [from, into] = [randomUUID(), randomUUID()]
+  await partner.onboard(from)
+  await partner.onboard(into)
+  return { from, into }
+}
+
 /** A member that was erased. */
 export const erasedMember = async ({ send }: World, partner: HttpPartner) => {
   const reply = await send(partner.as(post("/laas/users/erase", await leavingMember(partner))))

@@ -67,6 +67,9 @@ export const members = async ({ read, send, take, write }: Scene): Promise<void>
   await take("members.erase", write("/laas/users/erase", { userId: "customer-9" }))
   await take("members.erasure", read(`/laas/users/erasures/${idIn(erased.body)}`))
   await take("members.erasure", read("/laas/users/erasures/00000000-0000-7000-8000-000000000000"))
+  await send(write("/laas/users", { userId: "customer-10" }))
+  await take("members.merge", write("/laas/users/merge", { from: "customer-10", into: "customer-8" }))
+  await take("members.merge", write("/laas/users/merge", { from: "customer-10", into: "customer-8" }))
   await take("members.list", read("/laas/users?search=customer&limit=2"))
   await take("members.list", read("/laas/users?limit=1000"))
 }

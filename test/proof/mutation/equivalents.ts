@@ -144,7 +144,7 @@ export const equivalents: ReadonlyArray<Equivalents> = [
   },
   {
     reason: "If nothing is crowded, no statement is sent.",
-    mutants: ["foldHeld: (crowded.length > 0) → (true)", "foldHeld: crowded.length > 0, > → >="]
+    mutants: ["foldLocked: (crowded.length > 0) → (true)", "foldLocked: crowded.length > 0, > → >="]
   },
   {
     reason: "Counting down reaches a multiple of four as often as counting up.",

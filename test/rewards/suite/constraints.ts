@@ -284,7 +284,7 @@ export const constraints = (it: Tests<Engine>): void => {
         `INSERT INTO rewards_award (partner_id, id, rule_id, ordinal, member_id, cycle, awarded, created_at)
          SELECT partner_id, UUID '${fresh}', rule_id, ordinal, UUID '${stranger.id}', cycle, awarded, ${now}
          FROM rewards_award WHERE ${own}`,
-        `INSERT INTO rewards_member (partner_id, id, user_id, created_at) VALUES (UUID '${p}', UUID '${fresh}', 'eve', ${now})`,
+        `INSERT INTO rewards_member (partner_id, id, current_id, user_id, created_at) VALUES (UUID '${p}', UUID '${fresh}', UUID '${fresh}', 'eve', ${now})`,
         `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${fresh}', 1, 'host', 'till')`,
         `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${p}', 1, 'person', 'ada@shop.example')`,
         `INSERT INTO rewards_orderer (partner_id, number, kind, name) VALUES (UUID '${p}', 0, 'host', 'till')`,

@@ -9,6 +9,7 @@ import { explain } from "./programme/explain.ts"
 import { listPlans } from "./programme/listPlans.ts"
 import { lists } from "./programme/lists.ts"
 import { lots } from "./programme/lots.ts"
+import { merging } from "./programme/merging.ts"
 import { metadata } from "./programme/metadata.ts"
 import { parts } from "./programme/parts.ts"
 import { pending } from "./programme/pending.ts"
@@ -39,6 +40,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("reversals and refunds", () => reversals(it))
     describe("what a reversal restores", () => restoring(it))
     describe("erased members who come back", () => returning(it))
+    describe("merged members", () => merging(it))
     describe("metadata", () => metadata(it))
     describe("lists", () => lists(it))
     describe("plans of lists", () => listPlans(it))

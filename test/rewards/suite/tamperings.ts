@@ -100,6 +100,24 @@ const erasure = ({ onboard, partnerId }: PartnerView) =>
     return { ian }
   })
 
+/** kim was paid, had progress and did something, and was merged into kit, who had the same. */
+const merging = ({ award, members, onboard, partnerId, rule }: PartnerView) =>
+  Effect.gen(function* () {
+    const activities = yield* Activities
+    yield* rule({ name: "merged pay", limits: [{ per: "member", period: "ever", coins: 100 }] })
+    yield* rule({ name: "merged triple", type: "batched", completionNumber: 3 })
+    const [kim, kit] = yield* onboard("kim", "kit")
+    for (const userId of ["kim", "kit"]) {
+      yield* award(userId, "merged pay")
+      yield* award(userId, "merged triple")
+      yield* activities.record({ partnerId, userId, type: "merged" })
+    }
+    yield* members.merge({ partnerId, from: "kim", into: "kit" })
+    yield* activities.record({ partnerId, userId: "kim", type: "merged" })
+    assert.ok(kim && kit)
+    return { kim, kit }
+  })
+
 /** jo was paid twice, was erased and came back. Then one of the payments was reversed. */
 const comingBack = ({ award, awards, onboard, partnerId, rule }: PartnerView) =>
   Effect.gen(function* () {
@@ -179,7 +197,11 @@ export const history = Effect.gen(function* () {
   assert.ok(ann && bob && cy && dee && eve)
   const inTime = yield* coinsInTime(partner)
   const byApproval = yield* largeAdjustments(partner)
-  const byErasure = { ...(yield* erasure(partner)), ...(yield* comingBack(partner)) }
+  const byErasure = {
+    ...(yield* erasure(partner)),
+    ...(yield* comingBack(partner)),
+    ...(yield* merging(partner))
+  }
   // A read folds what is pending.
   yield* (yield* Boards).points({ partnerId: partner.partnerId })
   const byParts = { byAmount, order, firstPart, secondPart }
@@ -695,8 +717,43 @@ export const tamperingsOfErasures: ReadonlyArray<readonly [what: string, check: 
   ],
   [
     "an erasure vanished",
-    "every closed wallet is that of an erased member",
+    "every closed wallet is that of an erased or merged member",
     ({ ian }) => [`DELETE FROM rewards_erasure WHERE member_id = UUID '${ian.id}'`]
+  ],
+  [
+    "the wallet of a merged member is open again",
+    "every merged member has a closed wallet",
+    ({ kim }) => [`UPDATE rewards_account SET closed_at = NULL WHERE id = UUID '${kim.id}'`]
+  ],
+  [
+    "a member was merged into a merged one",
+    "the member into which another was merged is not merged itself",
+    ({ kim, ian }) => [`UPDATE rewards_member SET current_id = UUID '${kim.id}' WHERE id = UUID '${ian.id}'`]
+  ],
+  [
+    "a member leads to another without a merge",
+    "every merged member has one merge, and no other member has one",
+    ({ kit, ian }) => [`UPDATE rewards_member SET current_id = UUID '${kit.id}' WHERE id = UUID '${ian.id}'`]
+  ],
+  [
+    "a merged member has an attribute",
+    "nothing is left with a merged member",
+    ({ kim }) => [
+      `INSERT INTO rewards_attribute (partner_id, member_id, name, value)
+       SELECT partner_id, id, 'tier', '1' FROM rewards_member WHERE id = UUID '${kim.id}'`
+    ]
+  ],
+  [
+    "a payment to a merged member no longer counts",
+    "a member was paid as often as the tally says",
+    ({ kit }) => [`UPDATE rewards_tally SET paid = paid - 1 WHERE member_id = UUID '${kit.id}'`]
+  ],
+  [
+    "the running cycle of a merged member does not go on",
+    "a member's progress matches the awards of the running cycle",
+    ({ kim }) => [
+      `UPDATE rewards_tally SET continued_in = NULL WHERE member_id = UUID '${kim.id}' AND continued_in IS NOT NULL`
+    ]
   ],
   [
     "an erased member has an attribute",

@@ -53,6 +53,7 @@ CREATE TABLE rewards_member (
   ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
+  current_id UUID NOT NULL,
   user_id TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (partner_id, id)
 )
@@ -158,6 +159,8 @@ CREATE TABLE rewards_tally (
   cycle BIGINT NOT NULL,
   progress BIGINT NOT NULL,
   user_limit BIGINT,
+  merged BIGINT NOT NULL DEFAULT 0,
+  continued_in BIGINT,
   partner_id UUID NOT NULL,
   rule_id UUID NOT NULL,
   member_id UUID NOT NULL,
@@ -165,8 +168,9 @@ CREATE TABLE rewards_tally (
   FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
   CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
-  CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
-  CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
+  CONSTRAINT rewards_tally_cycle CHECK (cycle + merged >= paid AND merged >= 0),
+  CONSTRAINT rewards_tally_progress CHECK (progress >= 0),
+  CONSTRAINT rewards_tally_continued CHECK (continued_in IS NULL OR paid + progress = 0)
 ) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_window (
@@ -247,9 +251,9 @@ CREATE TABLE rewards_transfer (
   credit_account UUID NOT NULL,
   kind TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
-  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
 )
 --;
 CREATE TABLE rewards_lot (
@@ -300,7 +304,7 @@ CREATE TABLE rewards_lot_entry (
   partner_id UUID NOT NULL,
   transfer_id UUID NOT NULL,
   member_id UUID NOT NULL,
-  PRIMARY KEY (partner_id, transfer_id, expires_at),
+  PRIMARY KEY (partner_id, transfer_id, member_id, expires_at),
   CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
 )
 --;
@@ -474,9 +478,11 @@ CREATE TRIGGER rewards_account_no_truncate BEFORE TRUNCATE ON rewards_account
 --;
 CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
 --;
+CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id) WHERE current_id <> id
+--;
 CREATE FUNCTION rewards_member_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.id) IS NULL)) THEN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.id) IS NULL) OR ((SELECT 1 FROM rewards_member_id t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id AND t.member_id = n.current_id) IS NULL)) THEN
           RAISE EXCEPTION 'a row of rewards_member refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
         END IF;
         RETURN NULL;
@@ -825,19 +831,19 @@ CREATE VIEW rewards_entry AS
 CREATE FUNCTION rewards_member_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = NEW.partner_id AND i.user_id = NEW.user_id
-    AND i.member_id = NEW.id) OR NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = NEW.partner_id AND a.id = NEW.id) THEN
+    AND i.member_id = NEW.current_id) OR NOT EXISTS (SELECT 1 FROM rewards_account a WHERE a.partner_id = NEW.partner_id AND a.id = NEW.id) THEN
         RAISE EXCEPTION 'a change of rewards_member leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
       END IF;
       RETURN NULL;
     END $$
 --;
-CREATE CONSTRAINT TRIGGER rewards_member_at_commit AFTER UPDATE OF partner_id, id, user_id ON rewards_member
+CREATE CONSTRAINT TRIGGER rewards_member_at_commit AFTER UPDATE OF partner_id, id, current_id, user_id ON rewards_member
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rewards_member_at_commit()
 --;
 CREATE FUNCTION rewards_member_id_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND m.id = OLD.member_id AND NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.user_id = m.user_id
-    AND i.member_id = m.id)) THEN
+      IF EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = OLD.partner_id AND (m.id = OLD.member_id OR (m.current_id <> m.id AND m.current_id = OLD.member_id)) AND NOT EXISTS (SELECT 1 FROM rewards_member_id i WHERE i.partner_id = m.partner_id AND i.user_id = m.user_id
+    AND i.member_id = m.current_id)) THEN
         RAISE EXCEPTION 'a change of rewards_member_id leaves a row that refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
       END IF;
       RETURN NULL;
@@ -1289,265 +1295,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0f', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a907', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe00', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a900', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe01', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a901', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe02', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a902', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe03', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a903', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe04', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a904', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe05', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a905', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe06', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a906', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe07', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a908', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe08', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a909', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe09', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a90a', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0a', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a90b', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0b', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a90c', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0c', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a90d', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0d', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a90e', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0e', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a90f', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe40', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a940', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe41', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a941', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe42', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a942', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe43', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a943', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe44', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a944', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe45', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a945', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe46', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a946', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe47', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a947', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe48', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a948', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe49', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a949', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe4a', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a94a', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe4b', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a94b', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe4c', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a94c', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe4d', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a94d', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe4e', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a94e', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe4f', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a94f', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe80', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a980', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe81', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a981', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe82', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a982', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe83', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a983', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe84', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a984', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe85', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a985', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe86', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a986', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe87', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a988', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe88', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a989', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe89', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a98a', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8a', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a98b', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8b', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a98c', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8c', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a98d', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8d', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a98e', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8e', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a98f', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8f', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a987', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7018-8444-bd531ce654b4', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7018-9cbb-89e6836ba5e2', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701a-bd2c-751bb50224e4', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'order.placed', '[["01a15889-fa80-700e-827a-7857a4e660a3","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701a-af7d-5a6092dda5bd', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'order.placed', '[["01a15889-fa80-700e-ac7c-c5c4512dadcb","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701c-a2b9-125988cea26d', '01a15889-fa80-7010-abe1-ca970877dcae', 'order.placed', '[["01a15889-fa80-700e-827a-7857a4e660a3","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701c-93de-1505958091a5', '01a15889-fa80-7010-aa62-19a00be7508e', 'order.placed', '[["01a15889-fa80-700e-ac7c-c5c4512dadcb","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701e-a475-594328397b1e', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'order.placed', '[["01a15889-fa80-700e-827a-7857a4e660a3","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701e-b1c5-7926e802096e', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'order.placed', '[["01a15889-fa80-700e-ac7c-c5c4512dadcb","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7008-9a51-2c4d3f5849ef', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7008-b5d0-f9ffeaa81268', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7009-802f-d76a4f92800a', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7009-8765-7160143b29f0', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7004-9116-9f36fa2e8b5d', 'rk_01a15889fa807000858e38656240fe5542e91d999f13b96c39dd8a5510086f93', '6LlOg16JiEoSRH-vekgKPdqWARGZsqX74D_q-rpRuvg', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7004-b707-b24455e1c64e', 'rk_01a15889fa80700094b8dd3192d4a9261f35c16c270624516d12088037809678', 'W7biMAL9fodPDEV0_jyHzFYoel3v7HA-Az_pM0Gkofs', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7001-a3f2-e94b979f9fd4', 'demo', '01a15889fa807000858e38656240fe5574b6ec0cb17923cca48a6b8aa853b2ff', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7001-b4a7-36ae79621128', 'demo', '01a15889fa80700094b8dd3192d4a926945fd3fb7ad046c30cdc3b9b8bd5b95d', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-bff9-a692ab85bdf2', '01a15889-fa80-7000-858e-38656240fe55', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-b7ee-92d657dc8f99', '01a15889-fa80-7000-94b8-dd3192d4a926', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-b360-f7af822e030f', '01a15889-fa80-7000-858e-38656240fe55', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000858e38656240fe5542e91d999f13b96c39dd8a5510086f93 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-82d6-b2486656b016', '01a15889-fa80-7000-94b8-dd3192d4a926', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700094b8dd3192d4a9261f35c16c270624516d12088037809678 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-a47c-7e7681cb5a16', NULL, '01a15889-fa80-7006-a2ac-be947e1e1b60', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-95a5-a8c851fd304d', NULL, '01a15889-fa80-7006-892c-75c801f89e02', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-b720-69006b4b86f7', '01a15889-fa80-7000-858e-38656240fe55', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-85cc-cc91f6ac5ca3 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-bc93-d82a92769b8a', '01a15889-fa80-7000-94b8-dd3192d4a926', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8d82-91550c24340f to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7020-9ca6-9ad189dae688', '01a15889-fa80-700e-827a-7857a4e660a3', '01a15889-fa80-7010-abe1-ca970877dcae', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7020-b852-688b659c02f0', '01a15889-fa80-700e-ac7c-c5c4512dadcb', '01a15889-fa80-7010-aa62-19a00be7508e', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701b-a016-af77c8d2cdfa', '01a15889-fa80-700e-827a-7857a4e660a3', '01a15889-fa80-700f-bcb1-e0f91b0f450d', '01a15889-fa80-701a-bd2c-751bb50224e4', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701b-8d7a-089aef081874', '01a15889-fa80-700e-ac7c-c5c4512dadcb', '01a15889-fa80-700f-b6d4-b6366bc0a97d', '01a15889-fa80-701a-af7d-5a6092dda5bd', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701f-8fcf-277848c56ee1', '01a15889-fa80-700e-827a-7857a4e660a3', '01a15889-fa80-700f-bcb1-e0f91b0f450d', '01a15889-fa80-701e-a475-594328397b1e', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701f-b8b8-edd9b42df02a', '01a15889-fa80-700e-ac7c-c5c4512dadcb', '01a15889-fa80-700f-b6d4-b6366bc0a97d', '01a15889-fa80-701e-b1c5-7926e802096e', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7011-9064-e0af3a6fff4d', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-700f-bcb1-e0f91b0f450d', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7011-8ecd-a2f9ec268147', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-700f-b6d4-b6366bc0a97d', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7012-9076-54516eb4abbd', '01a15889-fa80-700a-9bdc-bd545513988b', '01a15889-fa80-700f-bcb1-e0f91b0f450d', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7012-9b4c-78dc7eddfba2', '01a15889-fa80-700a-8741-2d199b5f0792', '01a15889-fa80-700f-b6d4-b6366bc0a97d', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7013-9f5d-6850e708a164', '01a15889-fa80-700a-9bdc-bd545513988b', '01a15889-fa80-700f-bcb1-e0f91b0f450d', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7013-87b6-fce2d9b3b5de', '01a15889-fa80-700a-8741-2d199b5f0792', '01a15889-fa80-700f-b6d4-b6366bc0a97d', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7015-9802-919f7f3ee557', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7010-abe1-ca970877dcae', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7015-9765-2409fe0700b6', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7010-aa62-19a00be7508e', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7017-a69b-4ba40396dc1b', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-7010-abe1-ca970877dcae', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7017-89c8-9e31b8105a9a', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-7010-aa62-19a00be7508e', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7019-991b-1449b5e4d89c', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7018-8444-bd531ce654b4', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7019-8182-9d9dcdbcaeaf', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7018-9cbb-89e6836ba5e2', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7014-9338-1d6a338910c9', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-700f-bcb1-e0f91b0f450d', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7014-aab0-c3c3c56093b0', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-700f-b6d4-b6366bc0a97d', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7016-b688-f6ed1b5fe575', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7010-abe1-ca970877dcae', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7016-b163-e11df029192f', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7010-aa62-19a00be7508e', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7000-a69a-4c1446e0301a', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7010-abe1-ca970877dcae', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7000-8977-5ebc024b2efa', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7010-aa62-19a00be7508e', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7009-bd5b-933744bf8064', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7009-b36c-cb427ce28df2', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700a-9bdc-bd545513988b', '01a15889-fa80-700a-9bdc-bd545513988b', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700a-8741-2d199b5f0792', '01a15889-fa80-700a-8741-2d199b5f0792', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-700b-8744-9c80926043b4', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-700b-8a00-61b21cd2ff0a', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700e-827a-7857a4e660a3', '01a15889-fa80-700e-827a-7857a4e660a3', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700e-ac7c-c5c4512dadcb', '01a15889-fa80-700e-ac7c-c5c4512dadcb', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-700c-bf41-1e0f0bc16c5d', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-700c-9ed0-0d6588788194', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-700d-8654-a57a17baf9dc', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-700d-b91f-43421925d388', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-858e-38656240fe55')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-94b8-dd3192d4a926')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-858e-38656240fe55')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-94b8-dd3192d4a926')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7000-b53c-4fd2d7cdcbc2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-bd5b-933744bf8064","partnerId":"01a15889-fa80-7000-858e-38656240fe55","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7000-bd7f-70fc4322adca', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-b36c-cb427ce28df2","partnerId":"01a15889-fa80-7000-94b8-dd3192d4a926","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7001-a0de-09ceee3661bd', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-9bdc-bd545513988b","partnerId":"01a15889-fa80-7000-858e-38656240fe55","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7001-b7ec-632e99501191', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-8741-2d199b5f0792","partnerId":"01a15889-fa80-7000-94b8-dd3192d4a926","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7002-b424-30e1f114df77', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-8744-9c80926043b4","partnerId":"01a15889-fa80-7000-858e-38656240fe55","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-bf41-1e0f0bc16c5d","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-8654-a57a17baf9dc","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7002-a3f8-f625042601ee', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-8a00-61b21cd2ff0a","partnerId":"01a15889-fa80-7000-94b8-dd3192d4a926","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9ed0-0d6588788194","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b91f-43421925d388","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7003-8f29-16b67e2e75fe', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-827a-7857a4e660a3","partnerId":"01a15889-fa80-7000-858e-38656240fe55","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7003-b076-9a9bdef43d64', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-ac7c-c5c4512dadcb","partnerId":"01a15889-fa80-7000-94b8-dd3192d4a926","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7004-91a8-a4fe4c3dbeb7', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-bcb1-e0f91b0f450d","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7004-9944-439e98b298ff', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-b6d4-b6366bc0a97d","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7005-a187-c25fa00e0cdd', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-abe1-ca970877dcae","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7005-a143-cbea98b3818f', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-aa62-19a00be7508e","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7006-898b-8822f99f762d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-9064-e0af3a6fff4d","ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7006-8550-1985d22374ac', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-8ecd-a2f9ec268147","ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7007-a352-daf954ddb4b3', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-9076-54516eb4abbd","ruleId":"01a15889-fa80-700a-9bdc-bd545513988b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7007-bee9-5f0c0f3963bb', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-9b4c-78dc7eddfba2","ruleId":"01a15889-fa80-700a-8741-2d199b5f0792","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7008-b0c1-a163ef855371', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-9f5d-6850e708a164","ruleId":"01a15889-fa80-700a-9bdc-bd545513988b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7008-a9cc-8c0b745a164c', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-87b6-fce2d9b3b5de","ruleId":"01a15889-fa80-700a-8741-2d199b5f0792","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-99d3-7d705767bb1e', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-9338-1d6a338910c9","ruleId":"01a15889-fa80-700c-bf41-1e0f0bc16c5d","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-bbc6-b5c105e47b51', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-aab0-c3c3c56093b0","ruleId":"01a15889-fa80-700c-9ed0-0d6588788194","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700a-bac5-343daf89a869', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-9802-919f7f3ee557","ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700a-bfa8-9b81c83473eb', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-9765-2409fe0700b6","ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-818e-cb7638e2e98e', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-b688-f6ed1b5fe575","ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-94e3-433ef7c385b7', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-b163-e11df029192f","ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700c-a7bd-3b274bdec647', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-a69b-4ba40396dc1b","ruleId":"01a15889-fa80-700b-8744-9c80926043b4","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700c-8106-92a1647ed7df', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-89c8-9e31b8105a9a","ruleId":"01a15889-fa80-700b-8a00-61b21cd2ff0a","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700d-ac72-6364b5590e4a', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-8444-bd531ce654b4","userId":"01a15889-fa80-7006-a2ac-be947e1e1b60","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700d-90cb-e0631e64d3af', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-9cbb-89e6836ba5e2","userId":"01a15889-fa80-7006-892c-75c801f89e02","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700e-965f-434ba3f8c20f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-991b-1449b5e4d89c","ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","userId":"01a15889-fa80-7006-a2ac-be947e1e1b60","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700e-971c-5804abd18910', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-8182-9d9dcdbcaeaf","ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","userId":"01a15889-fa80-7006-892c-75c801f89e02","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-9834-14c6781fe702', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-86d0-c2464fbf47f6', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-b556-4a9f1fdc2e94', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-bd2c-751bb50224e4","memberId":"01a15889-fa80-700f-bcb1-e0f91b0f450d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-a9fc-2ebf9c0d251a', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-af7d-5a6092dda5bd","memberId":"01a15889-fa80-700f-b6d4-b6366bc0a97d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7011-88a6-fe15cfa9afb0', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-a016-af77c8d2cdfa","ruleId":"01a15889-fa80-700e-827a-7857a4e660a3","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-bd2c-751bb50224e4","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7011-bd52-54e6e1a79afa', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-8d7a-089aef081874","ruleId":"01a15889-fa80-700e-ac7c-c5c4512dadcb","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-af7d-5a6092dda5bd","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7012-aaa9-4929a3b03865', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-a2b9-125988cea26d","memberId":"01a15889-fa80-7010-abe1-ca970877dcae","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7012-8bc9-c59fc991179d', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-93de-1505958091a5","memberId":"01a15889-fa80-7010-aa62-19a00be7508e","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7013-a1b8-4f8004aaa1e3', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a475-594328397b1e","memberId":"01a15889-fa80-700f-bcb1-e0f91b0f450d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7013-a7c2-229492f66ba9', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-b1c5-7926e802096e","memberId":"01a15889-fa80-700f-b6d4-b6366bc0a97d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7014-ab3d-12a3df784b23', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-8fcf-277848c56ee1","ruleId":"01a15889-fa80-700e-827a-7857a4e660a3","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a475-594328397b1e","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7014-9bc0-beeef0579bde', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-b8b8-edd9b42df02a","ruleId":"01a15889-fa80-700e-ac7c-c5c4512dadcb","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b1c5-7926e802096e","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7015-a77a-7900bdfb1d67', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-9ca6-9ad189dae688","ruleId":"01a15889-fa80-700e-827a-7857a4e660a3","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7015-b1de-413816b911ec', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-b852-688b659c02f0","ruleId":"01a15889-fa80-700e-ac7c-c5c4512dadcb","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7000-8e57-5c84e5efb7e5', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-a69a-4c1446e0301a","ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7000-abe6-b38ede6578cc', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-8977-5ebc024b2efa","ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7001-bad5-d4993bde5973', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-9064-e0af3a6fff4d","ruleId":"01a15889-fa80-7009-bd5b-933744bf8064","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-851b-dfff99184325","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7001-8d4e-491c92cc0d8e', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-8ecd-a2f9ec268147","ruleId":"01a15889-fa80-7009-b36c-cb427ce28df2","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-adb2-54cf2efeb238","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7002-9280-cc8f4d21073c', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-9ca6-9ad189dae688","ruleId":"01a15889-fa80-700e-827a-7857a4e660a3","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-8933-d4a370af91f4","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7002-9d17-d857be996591', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-b852-688b659c02f0","ruleId":"01a15889-fa80-700e-ac7c-c5c4512dadcb","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-a5a8-da74293806bc","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7003-a75a-57140569dd45', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-8fcf-277848c56ee1","ruleId":"01a15889-fa80-700e-827a-7857a4e660a3","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a475-594328397b1e","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-80e1-8b73118f5625","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7003-bc9b-d372ee995075', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-b8b8-edd9b42df02a","ruleId":"01a15889-fa80-700e-ac7c-c5c4512dadcb","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b1c5-7926e802096e","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-af0e-6afb36d69cd0","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7004-ac5f-91729cbccee6', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-84a2-f23c39789b8f","activityId":"01a15889-fa80-701e-a475-594328397b1e","memberId":"01a15889-fa80-700f-bcb1-e0f91b0f450d","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7004-afb3-a017a0bee96f', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-bea4-6ef44ed516ce","activityId":"01a15889-fa80-701e-b1c5-7926e802096e","memberId":"01a15889-fa80-700f-b6d4-b6366bc0a97d","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7005-9671-280bbb3b5546', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-9a51-2c4d3f5849ef","memberId":"01a15889-fa80-700f-bcb1-e0f91b0f450d","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7005-ad39-715f3b3a077b', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-b5d0-f9ffeaa81268","memberId":"01a15889-fa80-700f-b6d4-b6366bc0a97d","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7006-9164-29ec52e0d513', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-802f-d76a4f92800a","memberId":"01a15889-fa80-7010-abe1-ca970877dcae","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7006-ad67-fd40b80af411', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-8765-7160143b29f0","memberId":"01a15889-fa80-7010-aa62-19a00be7508e","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7007-8c7c-eae30e4d2f6a', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-abb9-6863a5c2aea1","memberId":"01a15889-fa80-700f-bcb1-e0f91b0f450d","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-9a51-2c4d3f5849ef"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7007-8339-3ece49ff54d5', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-8c41-bbe5cf4da128","memberId":"01a15889-fa80-700f-b6d4-b6366bc0a97d","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b5d0-f9ffeaa81268"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7008-aaad-9fad9f5cb863', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-b0e5-b7e42cea8bb2","memberId":"01a15889-fa80-7010-abe1-ca970877dcae","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7008-a5be-6c4a136e0e18', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-9dd3-6e6dbe5d6d9e","memberId":"01a15889-fa80-7010-aa62-19a00be7508e","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7009-9f3d-ee8ca02fe651', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-8fbe-4ece381a53e4","transactionId":"01a1bf89-2a80-700c-b0e5-b7e42cea8bb2","memberId":"01a15889-fa80-7010-abe1-ca970877dcae","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7009-90e4-54d392d5e958', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-b74f-32dcebcf81e6","transactionId":"01a1bf89-2a80-700c-9dd3-6e6dbe5d6d9e","memberId":"01a15889-fa80-7010-aa62-19a00be7508e","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700a-9efb-160bfdd8f7a6', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-a88c-0135dcd74cf5","memberId":"01a15889-fa80-7010-abe1-ca970877dcae","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700a-b9fd-0020c9b32bf0', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-b1e5-acf054b39fc1","memberId":"01a15889-fa80-7010-aa62-19a00be7508e","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700a-9efb-160bfdd8f7a6', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700a-b9fd-0020c9b32bf0', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a900')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe0f')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a907')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-8000-858e-38656240fe8f')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-8000-94b8-dd3192d4a987')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7011-9064-e0af3a6fff4d', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\x8e3b74f88e0e76d3ee0c48c4c4ae5d36', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7011-8ecd-a2f9ec268147', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\x596db634e3eec73107bbd50331e658ab', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701a-bd2c-751bb50224e4', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x9b9d60b318174cff51f6158bf3e096ea', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701a-af7d-5a6092dda5bd', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\xaa44ff546657dead269894b313c52a06', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700c-b0e5-b7e42cea8bb2', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\x647ebd6835b3b56251ecf52badfa757e', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700c-9dd3-6e6dbe5d6d9e', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\x940ce363815ad8d4d16d20dae2d229b7', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-aaeb-f638ffc20a11', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-807d-4ee6740812a5', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    180341
+    043355
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1579,7 +1585,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">180341</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">043355</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1589,17 +1595,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e', '01a15889-fa80-7010-aa62-19a00be7508e', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7018-8444-bd531ce654b4', '01a15889-fa80-7006-a2ac-be947e1e1b60')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7018-9cbb-89e6836ba5e2', '01a15889-fa80-7018-9cbb-89e6836ba5e2', '01a15889-fa80-7006-892c-75c801f89e02')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7018-8444-bd531ce654b4', 'false', '01a15889-fa80-7006-a2ac-be947e1e1b60')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7018-9cbb-89e6836ba5e2', 'false', '01a15889-fa80-7006-892c-75c801f89e02')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1611,157 +1617,157 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-a2ac-be947e1e1b60', 'aWSM4ExWXoPZIpNUB8ANKqXUVWaG6UAW8tdVC7MRWt4')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-892c-75c801f89e02', '9REytLWlNsBxpkQReZwjeuhCjCQqmeD-ZCi9UMQKPJI')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-858e-38656240fe55', '30', 'true', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '30', 'true', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7002-87e6-05e8077c5d75', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$gOtPsR/Y5Bb281tIH/6JXA$d7mj/GgC77NUCtmEGtsMTtR21Z0ld1dU5flDFYMhe5E', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7002-ae9b-70f3ab593f74', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$dPDothGZwN0odrFndbku0A$V7a01gpwDmQVGxKHtIkTSB+XPmNZqDw3z0sFfN+6OHg', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7003-8933-d4a370af91f4', '01a15889-fa80-7020-9ca6-9ad189dae688', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7003-a5a8-da74293806bc', '01a15889-fa80-7020-b852-688b659c02f0', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7006-80e1-8b73118f5625', '01a15889-fa80-701f-8fcf-277848c56ee1', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7006-af0e-6afb36d69cd0', '01a15889-fa80-701f-b8b8-edd9b42df02a', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7005-84a2-f23c39789b8f', NULL, NULL, '01a15889-fa80-701e-a475-594328397b1e', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7005-bea4-6ef44ed516ce', NULL, NULL, '01a15889-fa80-701e-b1c5-7926e802096e', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7001-851b-dfff99184325', '01a15889-fa80-7011-9064-e0af3a6fff4d', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7001-adb2-54cf2efeb238', '01a15889-fa80-7011-8ecd-a2f9ec268147', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700a-abb9-6863a5c2aea1', NULL, '01a1bf89-2a80-7008-9a51-2c4d3f5849ef', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700a-8c41-bbe5cf4da128', NULL, '01a1bf89-2a80-7008-b5d0-f9ffeaa81268', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700d-8fbe-4ece381a53e4', NULL, '01a1bf89-2a80-700c-b0e5-b7e42cea8bb2', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700d-b74f-32dcebcf81e6', NULL, '01a1bf89-2a80-700c-9dd3-6e6dbe5d6d9e', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700a-9bdc-bd545513988b', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700a-8741-2d199b5f0792', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-8744-9c80926043b4', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-8a00-61b21cd2ff0a', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700e-827a-7857a4e660a3', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700e-ac7c-c5c4512dadcb', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700e-827a-7857a4e660a3')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700e-ac7c-c5c4512dadcb')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-858e-38656240fe55', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-94b8-dd3192d4a926', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700f-bcb1-e0f91b0f450d')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700f-b6d4-b6366bc0a97d')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7018-8444-bd531ce654b4')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7018-9cbb-89e6836ba5e2')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7018-8444-bd531ce654b4')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7018-9cbb-89e6836ba5e2')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-700f-bcb1-e0f91b0f450d')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-700f-b6d4-b6366bc0a97d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700a-9bdc-bd545513988b', '01a15889-fa80-700f-bcb1-e0f91b0f450d')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700a-8741-2d199b5f0792', '01a15889-fa80-700f-b6d4-b6366bc0a97d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-700f-bcb1-e0f91b0f450d')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-700f-b6d4-b6366bc0a97d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700b-8744-9c80926043b4', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700b-8a00-61b21cd2ff0a', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7018-8444-bd531ce654b4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7018-9cbb-89e6836ba5e2')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700e-827a-7857a4e660a3', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700e-ac7c-c5c4512dadcb', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-700e-827a-7857a4e660a3', '01a15889-fa80-700f-bcb1-e0f91b0f450d')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-700e-ac7c-c5c4512dadcb', '01a15889-fa80-700f-b6d4-b6366bc0a97d')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7010-abe1-ca970877dcae')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7010-aa62-19a00be7508e')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7011-9064-e0af3a6fff4d', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7011-8ecd-a2f9ec268147', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7011-9064-e0af3a6fff4d', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7011-8ecd-a2f9ec268147', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701a-bd2c-751bb50224e4', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701a-af7d-5a6092dda5bd', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701c-a2b9-125988cea26d', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701c-93de-1505958091a5', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701e-a475-594328397b1e', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701e-b1c5-7926e802096e', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7001-851b-dfff99184325', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7001-adb2-54cf2efeb238', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7003-8933-d4a370af91f4', '01a15889-fa80-7010-abe1-ca970877dcae', '01a15889-fa80-8000-858e-38656240fe0f', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7003-a5a8-da74293806bc', '01a15889-fa80-7010-aa62-19a00be7508e', '01a15889-fa80-8000-94b8-dd3192d4a907', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700f-a88c-0135dcd74cf5', '01a15889-fa80-7010-abe1-ca970877dcae', '01a15889-fa80-8000-858e-38656240fe8f', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700f-b1e5-acf054b39fc1', '01a15889-fa80-7010-aa62-19a00be7508e', '01a15889-fa80-8000-94b8-dd3192d4a987', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7020-9ca6-9ad189dae688', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7010-abe1-ca970877dcae', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7020-b852-688b659c02f0', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7010-aa62-19a00be7508e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7006-80e1-8b73118f5625', '01a15889-fa80-700f-bcb1-e0f91b0f450d', '01a15889-fa80-8000-858e-38656240fe0f', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7006-af0e-6afb36d69cd0', '01a15889-fa80-700f-b6d4-b6366bc0a97d', '01a15889-fa80-8000-94b8-dd3192d4a907', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701b-a016-af77c8d2cdfa', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701b-8d7a-089aef081874', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-701f-8fcf-277848c56ee1', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-701f-b8b8-edd9b42df02a', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7011-9064-e0af3a6fff4d', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7011-8ecd-a2f9ec268147', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7015-9802-919f7f3ee557', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7010-abe1-ca970877dcae', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7015-9765-2409fe0700b6', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7010-aa62-19a00be7508e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7016-b688-f6ed1b5fe575', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7010-abe1-ca970877dcae', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7016-b163-e11df029192f', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7010-aa62-19a00be7508e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7017-a69b-4ba40396dc1b', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7010-abe1-ca970877dcae', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7017-89c8-9e31b8105a9a', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7010-aa62-19a00be7508e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7001-851b-dfff99184325', '01a15889-fa80-700f-bcb1-e0f91b0f450d', '01a15889-fa80-8000-858e-38656240fe0f', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7001-adb2-54cf2efeb238', '01a15889-fa80-700f-b6d4-b6366bc0a97d', '01a15889-fa80-8000-94b8-dd3192d4a907', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7019-991b-1449b5e4d89c', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7018-8444-bd531ce654b4', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7019-8182-9d9dcdbcaeaf', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7018-9cbb-89e6836ba5e2', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7000-a69a-4c1446e0301a', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7010-abe1-ca970877dcae', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7000-8977-5ebc024b2efa', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7010-aa62-19a00be7508e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7008-9a51-2c4d3f5849ef', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7008-b5d0-f9ffeaa81268', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7009-802f-d76a4f92800a', '01a15889-fa80-8000-858e-38656240fe0f', '01a15889-fa80-7010-abe1-ca970877dcae', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7009-8765-7160143b29f0', '01a15889-fa80-8000-94b8-dd3192d4a907', '01a15889-fa80-7010-aa62-19a00be7508e', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700a-abb9-6863a5c2aea1', '01a15889-fa80-700f-bcb1-e0f91b0f450d', '01a15889-fa80-8000-858e-38656240fe0f', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700a-8c41-bbe5cf4da128', '01a15889-fa80-700f-b6d4-b6366bc0a97d', '01a15889-fa80-8000-94b8-dd3192d4a907', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700d-8fbe-4ece381a53e4', '01a15889-fa80-8000-858e-38656240fe8f', '01a15889-fa80-7010-abe1-ca970877dcae', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700d-b74f-32dcebcf81e6', '01a15889-fa80-8000-94b8-dd3192d4a987', '01a15889-fa80-7010-aa62-19a00be7508e', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-700c-b0e5-b7e42cea8bb2', '01a15889-fa80-7010-abe1-ca970877dcae', '01a15889-fa80-8000-858e-38656240fe8f', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-700c-9dd3-6e6dbe5d6d9e', '01a15889-fa80-7010-aa62-19a00be7508e', '01a15889-fa80-8000-94b8-dd3192d4a987', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-a2ac-be947e1e1b60', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$KtVysvDN903OFTMHYBIJeQ$a/Qm+Q3aUclP2NlEh+B8ueW/u9Xvan2prLYb7ms9XIk')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-892c-75c801f89e02', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$u45qU8kLR1nsZ++AlJ+ADw$0fIsi3h+cvkhSa/ONYcIj9NOIPAIB41Owmt+J/jPVvA')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-858e-38656240fe55', '01a1bf89-2a80-7010-85cc-cc91f6ac5ca3', '01a1bf89-2a80-700a-9efb-160bfdd8f7a6', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_QQG4ycaGSKHzAWPJOo18hSpN/WfYTSp4NdWnzGjXMP4=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-94b8-dd3192d4a926', '01a1bf89-2a80-7010-8d82-91550c24340f', '01a1bf89-2a80-700a-b9fd-0020c9b32bf0', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_iEFzEMP3qHs2W14yTHNqf8Du7pHJITxgiX4oqXO1I4w=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-700f-bcb1-e0f91b0f450d', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-700f-b6d4-b6366bc0a97d', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7018-8444-bd531ce654b4', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7018-9cbb-89e6836ba5e2', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7010-abe1-ca970877dcae', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7010-aa62-19a00be7508e', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7010-abe1-ca970877dcae', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7010-aa62-19a00be7508e', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-858e-38656240fe55', '01a15889-fa80-7009-bd5b-933744bf8064', '01a15889-fa80-7009-bd5b-933744bf8064', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-94b8-dd3192d4a926', '01a15889-fa80-7009-b36c-cb427ce28df2', '01a15889-fa80-7009-b36c-cb427ce28df2', 'ever')
 --;

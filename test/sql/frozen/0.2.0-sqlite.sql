@@ -55,11 +55,12 @@ CREATE TABLE rewards_member (
   ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  current_id BLOB NOT NULL,
   user_id TEXT NOT NULL,
   PRIMARY KEY (partner_id, id),
   FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, id) REFERENCES rewards_account (partner_id, id) DEFERRABLE INITIALLY DEFERRED,
-  FOREIGN KEY (partner_id, user_id, id) REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED
+  FOREIGN KEY (partner_id, user_id, current_id) REFERENCES rewards_member_id (partner_id, user_id, member_id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
 --;
 CREATE TABLE rewards_member_id (
@@ -165,6 +166,8 @@ CREATE TABLE rewards_tally (
   cycle INTEGER NOT NULL,
   progress INTEGER NOT NULL,
   user_limit INTEGER,
+  merged INTEGER NOT NULL DEFAULT 0,
+  continued_in INTEGER,
   partner_id BLOB NOT NULL,
   rule_id BLOB NOT NULL,
   member_id BLOB NOT NULL,
@@ -172,8 +175,9 @@ CREATE TABLE rewards_tally (
   FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
   CONSTRAINT rewards_tally_within_limit CHECK (paid >= 0 AND (user_limit IS NULL OR paid <= user_limit)),
-  CONSTRAINT rewards_tally_cycle CHECK (cycle >= paid),
-  CONSTRAINT rewards_tally_progress CHECK (progress >= 0)
+  CONSTRAINT rewards_tally_cycle CHECK (cycle + merged >= paid AND merged >= 0),
+  CONSTRAINT rewards_tally_progress CHECK (progress >= 0),
+  CONSTRAINT rewards_tally_continued CHECK (continued_in IS NULL OR paid + progress = 0)
 ) STRICT
 --;
 CREATE TABLE rewards_window (
@@ -265,9 +269,9 @@ CREATE TABLE rewards_transfer (
   FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
   FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
   FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
-  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
   CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure'))
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
 ) STRICT
 --;
 CREATE TABLE rewards_lot (
@@ -318,7 +322,7 @@ CREATE TABLE rewards_lot_entry (
   partner_id BLOB NOT NULL,
   transfer_id BLOB NOT NULL,
   member_id BLOB NOT NULL,
-  PRIMARY KEY (partner_id, transfer_id, expires_at),
+  PRIMARY KEY (partner_id, transfer_id, member_id, expires_at),
   FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
   FOREIGN KEY (partner_id, member_id, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
   CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
@@ -448,6 +452,8 @@ CREATE INDEX rewards_account_side ON rewards_account (partner_id, id, version) W
 CREATE INDEX rewards_account_due ON rewards_account (partner_id, next_due, id) WHERE next_due IS NOT NULL
 --;
 CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at, id)
+--;
+CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id) WHERE current_id <> id
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked = 1
 --;
@@ -979,265 +985,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD08', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A507', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD00', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A500', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD01', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A501', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD02', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A502', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD03', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A503', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD04', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A504', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD05', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A505', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD06', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A506', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD07', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A508', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD09', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A509', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD0A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A50A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD0B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A50B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD0C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A50C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD0D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A50D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD0E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A50E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD0F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A50F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD40', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A540', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD41', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A541', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD42', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A542', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD43', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A543', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD44', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A544', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD45', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A545', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD46', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A546', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD47', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A547', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD48', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A548', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD49', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A549', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD4A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A54A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD4B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A54B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD4C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A54C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD4D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A54D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD4E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A54E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD4F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A54F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD80', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A580', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD81', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A581', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD82', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A582', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD83', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A583', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD84', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A584', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD85', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A585', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD86', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A586', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD87', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A588', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD89', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A589', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD8A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A58A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD8B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A58B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD8C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A58C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD8D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A58D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD8E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A58E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD8F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A58F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD88', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A587', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807018AFB616BAA92734DF', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070189ECD4A6945A3AE9B', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701A920C0B83239FE1AC', X'01A15889FA80700FBA5EB08A11EBBCBF', 'order.placed', '[["01a15889-fa80-700e-8d9a-029b03449a01","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701A9156FB5D4306DB7E', X'01A15889FA80700FA0BF001B2E8248C5', 'order.placed', '[["01a15889-fa80-700e-a254-f36aa0780863","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701CB0784AC85E9CD811', X'01A15889FA807010999F6FDE03F50855', 'order.placed', '[["01a15889-fa80-700e-8d9a-029b03449a01","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701CA2BA79C97E92C625', X'01A15889FA807010857B438DB3FBDFC4', 'order.placed', '[["01a15889-fa80-700e-a254-f36aa0780863","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701E8B1017FFDB33FADC', X'01A15889FA80700FBA5EB08A11EBBCBF', 'order.placed', '[["01a15889-fa80-700e-8d9a-029b03449a01","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701EB62FEAC641CE1533', X'01A15889FA80700FA0BF001B2E8248C5', 'order.placed', '[["01a15889-fa80-700e-a254-f36aa0780863","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070089166C11D3F506F56', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070088268FEE1F4A10585', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070099BCDE14BECE94EC5', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807009B93D99CA5FB39CAF', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807004B1E048AB9F908E23', 'rk_01a15889fa80700096369eeb6431cde45a9fddb49781f9e0249765b16fdda6bc', '84-nDDIK4iGPrOQb6DhZ74hSTZ8eWcxeZRxlbXdE4kY', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807004B3E12AD55BA829F7', 'rk_01a15889fa80700086f547ab5b11a5e853bf039eb0b5c375d70a1d75be4e1062', 'NgRRH6xtahV6WWE52coamTsCtFG0Zr1oyNUwT9C0HDI', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700198E2322BA16E38A2', 'demo', '01a15889fa80700096369eeb6431cde474da1cb6051bcde1a3d5384a27bcbe12', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070019C50C24F578F584E', 'demo', '01a15889fa80700086f547ab5b11a5e8048288e65b204f26d47f315a857b56ce', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003A0A2537389756B7B', X'01A15889FA80700096369EEB6431CDE4', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B612F8906D1F85FB', X'01A15889FA80700086F547AB5B11A5E8', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005B143BE1B7ED804F8', X'01A15889FA80700096369EEB6431CDE4', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700096369eeb6431cde45a9fddb49781f9e0249765b16fdda6bc till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059826927562F9FAA7', X'01A15889FA80700086F547AB5B11A5E8', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700086f547ab5b11a5e853bf039eb0b5c375d70a1d75be4e1062 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008AFFD25D853CEDCAE', NULL, X'01A15889FA80700688BA03B3A90D2491', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070088391E3F6B913CE32', NULL, X'01A15889FA8070069FD183437F397139', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80701181D8C750042D4690', X'01A15889FA80700096369EEB6431CDE4', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-aa38-e61862ac6d7c to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011B63AC3F17C4A1C07', X'01A15889FA80700086F547AB5B11A5E8', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8dbb-b4a25d9bbc2b to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807020B5345FC11DF509CC', X'01A15889FA80700E8D9A029B03449A01', X'01A15889FA807010999F6FDE03F50855', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070209F84151DCAE8FA01', X'01A15889FA80700EA254F36AA0780863', X'01A15889FA807010857B438DB3FBDFC4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701BB17BD26530F2753C', X'01A15889FA80700E8D9A029B03449A01', X'01A15889FA80700FBA5EB08A11EBBCBF', X'01A15889FA80701A920C0B83239FE1AC', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701BA58B660B9784C007', X'01A15889FA80700EA254F36AA0780863', X'01A15889FA80700FA0BF001B2E8248C5', X'01A15889FA80701A9156FB5D4306DB7E', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701F8AAE0F1B619C1748', X'01A15889FA80700E8D9A029B03449A01', X'01A15889FA80700FBA5EB08A11EBBCBF', X'01A15889FA80701E8B1017FFDB33FADC', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701FA5DA1437B51100FF', X'01A15889FA80700EA254F36AA0780863', X'01A15889FA80700FA0BF001B2E8248C5', X'01A15889FA80701EB62FEAC641CE1533', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070119F3487C5E1A0FE9A', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA80700FBA5EB08A11EBBCBF', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807011B23DDABBA96B6187', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA80700FA0BF001B2E8248C5', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701299C7D8700BF81767', X'01A15889FA80700AA19758224C4C0403', X'01A15889FA80700FBA5EB08A11EBBCBF', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807012B97A4C10DA77593C', X'01A15889FA80700A892D0D6D0FAD5692', X'01A15889FA80700FA0BF001B2E8248C5', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070139737F68B7993CA25', X'01A15889FA80700AA19758224C4C0403', X'01A15889FA80700FBA5EB08A11EBBCBF', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807013BE86B75BA18840D3', X'01A15889FA80700A892D0D6D0FAD5692', X'01A15889FA80700FA0BF001B2E8248C5', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807015910AEEBC8E12AE27', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807010999F6FDE03F50855', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070158177BBF6C756E57A', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807010857B438DB3FBDFC4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701793B55C85813781DD', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA807010999F6FDE03F50855', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807017856ABE8101511000', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA807010857B438DB3FBDFC4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807019A7102588B2DDF506', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807018AFB616BAA92734DF', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807019BAD9B4FDAE6CB164', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA8070189ECD4A6945A3AE9B', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807014B49C9A33DA9A1DF7', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA80700FBA5EB08A11EBBCBF', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807014899D88C4DC70FB6F', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA80700FA0BF001B2E8248C5', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070168D3FBD6747E6EA51', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807010999F6FDE03F50855', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701680CD0F8F7C27DDB2', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807010857B438DB3FBDFC4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070009F5E3C028D7E6B0A', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807010999F6FDE03F50855', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807000866472CA34B9B8BD', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807010857B438DB3FBDFC4', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA8070099F8FFFBDEAD6EAF1', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807009B7320115DB6C2012', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700AA19758224C4C0403', X'01A15889FA80700AA19758224C4C0403', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700A892D0D6D0FAD5692', X'01A15889FA80700A892D0D6D0FAD5692', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA80700BA14C3E43BFB4348F', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA80700BA1AFD8EEFA60168A', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700E8D9A029B03449A01', X'01A15889FA80700E8D9A029B03449A01', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700EA254F36AA0780863', X'01A15889FA80700EA254F36AA0780863', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA80700CA845BB97E5A11833', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA80700C86736FF87900ED22', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA80700DB2B9AD9B02AF05E9', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA80700D81B5677BD291982C', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA80700096369EEB6431CDE4')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA80700086F547AB5B11A5E8')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700096369EEB6431CDE4')
+INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700086F547AB5B11A5E8')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807000926071FC9BC25003', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","partnerId":"01a15889-fa80-7000-9636-9eeb6431cde4","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070008B5E20F242CB2895', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-b732-0115db6c2012","partnerId":"01a15889-fa80-7000-86f5-47ab5b11a5e8","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807001A4ADFCF69D9E4706', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-a197-58224c4c0403","partnerId":"01a15889-fa80-7000-9636-9eeb6431cde4","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807001B0ABB35FA8C10A03', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-892d-0d6d0fad5692","partnerId":"01a15889-fa80-7000-86f5-47ab5b11a5e8","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807002BB4A7967183818E7', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a14c-3e43bfb4348f","partnerId":"01a15889-fa80-7000-9636-9eeb6431cde4","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-a845-bb97e5a11833","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b2b9-ad9b02af05e9","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807002843483D59DDED99C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a1af-d8eefa60168a","partnerId":"01a15889-fa80-7000-86f5-47ab5b11a5e8","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-8673-6ff87900ed22","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-81b5-677bd291982c","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070038A1EBFE5AE0EBD0D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-8d9a-029b03449a01","partnerId":"01a15889-fa80-7000-9636-9eeb6431cde4","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070038228F32475C502A8', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-a254-f36aa0780863","partnerId":"01a15889-fa80-7000-86f5-47ab5b11a5e8","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070049B98BE6DC3E8A56B', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-ba5e-b08a11ebbcbf","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807004BA7917D38B0768B1', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-a0bf-001b2e8248c5","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700589DDE6BBBBEAF9E2', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-999f-6fde03f50855","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807005B0F2832A058AB9B6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-857b-438db3fbdfc4","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807006B58A25FCA8777EF2', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9f34-87c5e1a0fe9a","ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807006808CEF9622683501', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-b23d-dabba96b6187","ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807007BA42FE543171C814', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-99c7-d8700bf81767","ruleId":"01a15889-fa80-700a-a197-58224c4c0403","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807007B69C22EAFB1052BA', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-b97a-4c10da77593c","ruleId":"01a15889-fa80-700a-892d-0d6d0fad5692","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700896B032BA6AC0D447', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-9737-f68b7993ca25","ruleId":"01a15889-fa80-700a-a197-58224c4c0403","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070088560FD878E057282', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-be86-b75ba18840d3","ruleId":"01a15889-fa80-700a-892d-0d6d0fad5692","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807009B55502217D5BDA8C', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-b49c-9a33da9a1df7","ruleId":"01a15889-fa80-700c-a845-bb97e5a11833","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070098FDF3F70A1EAE201', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-899d-88c4dc70fb6f","ruleId":"01a15889-fa80-700c-8673-6ff87900ed22","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700A9CBC44FE1C58DF68', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-910a-eebc8e12ae27","ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700AB373C525F081D812', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-8177-bbf6c756e57a","ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BBE373B5EC8FC70F9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-8d3f-bd6747e6ea51","ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BAF6C1019973A5224', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-80cd-0f8f7c27ddb2","ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700C919ECEA237C7E798', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-93b5-5c85813781dd","ruleId":"01a15889-fa80-700b-a14c-3e43bfb4348f","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700CA58BB1E86C9F3E0F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-856a-be8101511000","ruleId":"01a15889-fa80-700b-a1af-d8eefa60168a","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700D8E3C553BC65B58EF', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-afb6-16baa92734df","userId":"01a15889-fa80-7006-88ba-03b3a90d2491","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700DBD4A7C566B6D69B2', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-9ecd-4a6945a3ae9b","userId":"01a15889-fa80-7006-9fd1-83437f397139","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700E85F0C6F7408E129E', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-a710-2588b2ddf506","ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","userId":"01a15889-fa80-7006-88ba-03b3a90d2491","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700EAC090E8D45371AB9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-bad9-b4fdae6cb164","ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","userId":"01a15889-fa80-7006-9fd1-83437f397139","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700F880B150CE2A413AF', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FBE3AD430F42D2E9B', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010A0CC8E107ACB125F', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-920c-0b83239fe1ac","memberId":"01a15889-fa80-700f-ba5e-b08a11ebbcbf","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010ABBF45C9FD0FA694', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-9156-fb5d4306db7e","memberId":"01a15889-fa80-700f-a0bf-001b2e8248c5","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807011A94CD3CDA234DE05', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-b17b-d26530f2753c","ruleId":"01a15889-fa80-700e-8d9a-029b03449a01","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-920c-0b83239fe1ac","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701196BEE62CF287140A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-a58b-660b9784c007","ruleId":"01a15889-fa80-700e-a254-f36aa0780863","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-9156-fb5d4306db7e","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807012BBC800658E30C6DE', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-b078-4ac85e9cd811","memberId":"01a15889-fa80-7010-999f-6fde03f50855","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807012BA040E41B4DFCC78', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-a2ba-79c97e92c625","memberId":"01a15889-fa80-7010-857b-438db3fbdfc4","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807013AB0A3427D8158263', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-8b10-17ffdb33fadc","memberId":"01a15889-fa80-700f-ba5e-b08a11ebbcbf","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807013A8666F6CB7409E35', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b62f-eac641ce1533","memberId":"01a15889-fa80-700f-a0bf-001b2e8248c5","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070148468EB61F2FD291B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-8aae-0f1b619c1748","ruleId":"01a15889-fa80-700e-8d9a-029b03449a01","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8b10-17ffdb33fadc","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807014BA808C0A91ACBA55', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-a5da-1437b51100ff","ruleId":"01a15889-fa80-700e-a254-f36aa0780863","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b62f-eac641ce1533","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807015B50C71C277F3C875', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-b534-5fc11df509cc","ruleId":"01a15889-fa80-700e-8d9a-029b03449a01","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807015ADE80B1862FFFD1C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-9f84-151dcae8fa01","ruleId":"01a15889-fa80-700e-a254-f36aa0780863","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700086AB216E2D80FAC4', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-9f5e-3c028d7e6b0a","ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807000A3D6C4B3F5877122', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8664-72ca34b9b8bd","ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070018AC9F93482884DF0', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-9f34-87c5e1a0fe9a","ruleId":"01a15889-fa80-7009-9f8f-ffbdead6eaf1","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-ae19-03f8a4c57865","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070018DF09B49D6BE9A53', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-b23d-dabba96b6187","ruleId":"01a15889-fa80-7009-b732-0115db6c2012","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-87c1-2291087984d0","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700291205CAE25356DB2', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-b534-5fc11df509cc","ruleId":"01a15889-fa80-700e-8d9a-029b03449a01","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-a9e3-3b40c5a9373f","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807002832767304E220D30', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-9f84-151dcae8fa01","ruleId":"01a15889-fa80-700e-a254-f36aa0780863","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-8d8e-f16e8a70f74f","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807003BC30A591BFB37FCC', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-8aae-0f1b619c1748","ruleId":"01a15889-fa80-700e-8d9a-029b03449a01","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8b10-17ffdb33fadc","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-94e7-50ef24accfac","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700388A2E74F8FB57D5C', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-a5da-1437b51100ff","ruleId":"01a15889-fa80-700e-a254-f36aa0780863","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b62f-eac641ce1533","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-8140-0b8a41d2e399","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807004BA2AB49A6121D785', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-a00d-60293f630239","activityId":"01a15889-fa80-701e-8b10-17ffdb33fadc","memberId":"01a15889-fa80-700f-ba5e-b08a11ebbcbf","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700492984BBFD0A82116', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-b13f-c279dd414979","activityId":"01a15889-fa80-701e-b62f-eac641ce1533","memberId":"01a15889-fa80-700f-a0bf-001b2e8248c5","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807005BD60371DD75C22E7', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-9166-c11d3f506f56","memberId":"01a15889-fa80-700f-ba5e-b08a11ebbcbf","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700593A797A04DFDF0B8', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-8268-fee1f4a10585","memberId":"01a15889-fa80-700f-a0bf-001b2e8248c5","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807006A348EFE3D8A21BCB', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-9bcd-e14bece94ec5","memberId":"01a15889-fa80-7010-999f-6fde03f50855","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070068D23BD5419C835F3', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-b93d-99ca5fb39caf","memberId":"01a15889-fa80-7010-857b-438db3fbdfc4","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070079E7A013F9F436981', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-a48b-aed0da7f00b9","memberId":"01a15889-fa80-700f-ba5e-b08a11ebbcbf","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-9166-c11d3f506f56"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700794852CD0242A76D0', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-890c-c30d01435b6b","memberId":"01a15889-fa80-700f-a0bf-001b2e8248c5","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-8268-fee1f4a10585"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807008B03A6862A2999347', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-8fe9-704e866cd618","memberId":"01a15889-fa80-7010-999f-6fde03f50855","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807008BD9DE169C207279A', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-b082-66ab36371cf0","memberId":"01a15889-fa80-7010-857b-438db3fbdfc4","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700993E28197FE01F817', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-84cd-b6269ca6cccb","transactionId":"01a1bf89-2a80-700c-8fe9-704e866cd618","memberId":"01a15889-fa80-7010-999f-6fde03f50855","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807009A709CE3C6B71D995', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-a756-c9112d97a2d7","transactionId":"01a1bf89-2a80-700c-b082-66ab36371cf0","memberId":"01a15889-fa80-7010-857b-438db3fbdfc4","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700A86AE1472097BCE5A', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8820-1a487b3c725a","memberId":"01a15889-fa80-7010-999f-6fde03f50855","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700A8A389C969F2DDACB', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-9e60-1fe0984db851","memberId":"01a15889-fa80-7010-857b-438db3fbdfc4","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700A86AE1472097BCE5A', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700A8A389C969F2DDACB', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A500')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD08')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A507')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80800096369EEB6431CD88')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80800086F547AB5B11A587')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070119F3487C5E1A0FE9A', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'F1626779BB08D41619B658176A5A67AA', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807011B23DDABBA96B6187', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'F044F09E555E9193A72C24A6DCD3CF26', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701A920C0B83239FE1AC', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'870BFDB365C215EA7EB08C4F5FFBD39F', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701A9156FB5D4306DB7E', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'F8147BDABC983B62E19BDDCFF65213E3', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700C8FE9704E866CD618', X'F2F9E44B774E176178905D084A120109', NULL, X'723A4811FEF0C239BB5CD1ABB037C5C9', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700CB08266AB36371CF0', X'F2F9E44B774E176178905D084A120109', NULL, X'872341B5D8CCF75D479B4C5F7CBD1FF3', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007856E0E027F02A1CE', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007B0AE6DDAD6FD8C1A', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    826378
+    677918
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1269,7 +1275,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">826378</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">677918</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1279,17 +1285,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', X'01A15889FA80700FA0BF001B2E8248C5', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4', X'01A15889FA807010857B438DB3FBDFC4', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807018AFB616BAA92734DF', '01a15889-fa80-7006-88ba-03b3a90d2491')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070189ECD4A6945A3AE9B', X'01A15889FA8070189ECD4A6945A3AE9B', '01a15889-fa80-7006-9fd1-83437f397139')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807018AFB616BAA92734DF', 0, '01a15889-fa80-7006-88ba-03b3a90d2491')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070189ECD4A6945A3AE9B', 0, '01a15889-fa80-7006-9fd1-83437f397139')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1301,157 +1307,157 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA80700688BA03B3A90D2491', '7__urEhcRFi-mcFfx3ktPFNEPiRY9GW3KgUkNzlO-7s')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA8070069FD183437F397139', 'L_jvPItvwg9i7RX_cr3FpQMHBO_Mi088K5Fci4U_LLI')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700096369EEB6431CDE4', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700086F547AB5B11A5E8', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700283DE8F64CD01CE17', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$fCvVjUkifpbyVbrEMrqh+g$TvlN2dVFGzjET1K4QWu89QqfoCBE3eOlRbj7mIth2oQ', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070028318D1A0D3C33883', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$WiYU0vMpC7OKUxk+uu9SWA$x+TOT7ZE+KF5VqgfKwjXlDndVUmIjGNp0b5pG0mIda8', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807003A9E33B40C5A9373F', X'01A15889FA807020B5345FC11DF509CC', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070038D8EF16E8A70F74F', X'01A15889FA8070209F84151DCAE8FA01', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700694E750EF24ACCFAC', X'01A15889FA80701F8AAE0F1B619C1748', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700681400B8A41D2E399', X'01A15889FA80701FA5DA1437B51100FF', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807005A00D60293F630239', NULL, NULL, X'01A15889FA80701E8B1017FFDB33FADC', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807005B13FC279DD414979', NULL, NULL, X'01A15889FA80701EB62FEAC641CE1533', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807001AE1903F8A4C57865', X'01A15889FA8070119F3487C5E1A0FE9A', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700187C12291087984D0', X'01A15889FA807011B23DDABBA96B6187', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700AA48BAED0DA7F00B9', NULL, X'01A1BF892A8070089166C11D3F506F56', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700A890CC30D01435B6B', NULL, X'01A1BF892A8070088268FEE1F4A10585', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700D84CDB6269CA6CCCB', NULL, X'01A1BF892A80700C8FE9704E866CD618', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700DA756C9112D97A2D7', NULL, X'01A1BF892A80700CB08266AB36371CF0', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700AA19758224C4C0403', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700A892D0D6D0FAD5692', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BA14C3E43BFB4348F', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BA1AFD8EEFA60168A', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700E8D9A029B03449A01', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700EA254F36AA0780863', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700E8D9A029B03449A01')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700EA254F36AA0780863')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700096369EEB6431CDE4', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700086F547AB5B11A5E8', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700FBA5EB08A11EBBCBF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700FA0BF001B2E8248C5')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807018AFB616BAA92734DF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070189ECD4A6945A3AE9B')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807018AFB616BAA92734DF')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070189ECD4A6945A3AE9B')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA80700FBA5EB08A11EBBCBF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA80700FA0BF001B2E8248C5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700AA19758224C4C0403', X'01A15889FA80700FBA5EB08A11EBBCBF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700A892D0D6D0FAD5692', X'01A15889FA80700FA0BF001B2E8248C5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA80700FBA5EB08A11EBBCBF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA80700FA0BF001B2E8248C5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700BA14C3E43BFB4348F', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700BA1AFD8EEFA60168A', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807018AFB616BAA92734DF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA8070189ECD4A6945A3AE9B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700E8D9A029B03449A01', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700EA254F36AA0780863', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80700E8D9A029B03449A01', X'01A15889FA80700FBA5EB08A11EBBCBF')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80700EA254F36AA0780863', X'01A15889FA80700FA0BF001B2E8248C5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807010999F6FDE03F50855')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807010857B438DB3FBDFC4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070119F3487C5E1A0FE9A', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807011B23DDABBA96B6187', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070119F3487C5E1A0FE9A', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807011B23DDABBA96B6187', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701A920C0B83239FE1AC', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701A9156FB5D4306DB7E', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701CB0784AC85E9CD811', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701CA2BA79C97E92C625', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701E8B1017FFDB33FADC', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701EB62FEAC641CE1533', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807001AE1903F8A4C57865', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700187C12291087984D0', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807003A9E33B40C5A9373F', X'01A15889FA807010999F6FDE03F50855', X'01A15889FA80800096369EEB6431CD08', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070038D8EF16E8A70F74F', X'01A15889FA807010857B438DB3FBDFC4', X'01A15889FA80800086F547AB5B11A507', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700F88201A487B3C725A', X'01A15889FA807010999F6FDE03F50855', X'01A15889FA80800096369EEB6431CD88', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700F9E601FE0984DB851', X'01A15889FA807010857B438DB3FBDFC4', X'01A15889FA80800086F547AB5B11A587', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807020B5345FC11DF509CC', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807010999F6FDE03F50855', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070209F84151DCAE8FA01', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA807010857B438DB3FBDFC4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700694E750EF24ACCFAC', X'01A15889FA80700FBA5EB08A11EBBCBF', X'01A15889FA80800096369EEB6431CD08', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700681400B8A41D2E399', X'01A15889FA80700FA0BF001B2E8248C5', X'01A15889FA80800086F547AB5B11A507', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701BB17BD26530F2753C', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA80700FBA5EB08A11EBBCBF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701BA58B660B9784C007', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA80700FA0BF001B2E8248C5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701F8AAE0F1B619C1748', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA80700FBA5EB08A11EBBCBF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701FA5DA1437B51100FF', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA80700FA0BF001B2E8248C5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070119F3487C5E1A0FE9A', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA80700FBA5EB08A11EBBCBF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807011B23DDABBA96B6187', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA80700FA0BF001B2E8248C5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807015910AEEBC8E12AE27', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807010999F6FDE03F50855', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA8070158177BBF6C756E57A', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA807010857B438DB3FBDFC4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070168D3FBD6747E6EA51', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807010999F6FDE03F50855', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA80701680CD0F8F7C27DDB2', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA807010857B438DB3FBDFC4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA80701793B55C85813781DD', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807010999F6FDE03F50855', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807017856ABE8101511000', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA807010857B438DB3FBDFC4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807001AE1903F8A4C57865', X'01A15889FA80700FBA5EB08A11EBBCBF', X'01A15889FA80800096369EEB6431CD08', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700187C12291087984D0', X'01A15889FA80700FA0BF001B2E8248C5', X'01A15889FA80800086F547AB5B11A507', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA807019A7102588B2DDF506', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807018AFB616BAA92734DF', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807019BAD9B4FDAE6CB164', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA8070189ECD4A6945A3AE9B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070009F5E3C028D7E6B0A', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807010999F6FDE03F50855', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807000866472CA34B9B8BD', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA807010857B438DB3FBDFC4', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070089166C11D3F506F56', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA80700FBA5EB08A11EBBCBF', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070088268FEE1F4A10585', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA80700FA0BF001B2E8248C5', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A8070099BCDE14BECE94EC5', X'01A15889FA80800096369EEB6431CD08', X'01A15889FA807010999F6FDE03F50855', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A807009B93D99CA5FB39CAF', X'01A15889FA80800086F547AB5B11A507', X'01A15889FA807010857B438DB3FBDFC4', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700AA48BAED0DA7F00B9', X'01A15889FA80700FBA5EB08A11EBBCBF', X'01A15889FA80800096369EEB6431CD08', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700A890CC30D01435B6B', X'01A15889FA80700FA0BF001B2E8248C5', X'01A15889FA80800086F547AB5B11A507', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700D84CDB6269CA6CCCB', X'01A15889FA80800096369EEB6431CD88', X'01A15889FA807010999F6FDE03F50855', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700DA756C9112D97A2D7', X'01A15889FA80800086F547AB5B11A587', X'01A15889FA807010857B438DB3FBDFC4', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A80700C8FE9704E866CD618', X'01A15889FA807010999F6FDE03F50855', X'01A15889FA80800096369EEB6431CD88', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A80700CB08266AB36371CF0', X'01A15889FA807010857B438DB3FBDFC4', X'01A15889FA80800086F547AB5B11A587', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700688BA03B3A90D2491', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$G0jubmVRwPA9MnxymHr6zg$fx9eUgjzbHXKTh9DtjMJ7GM7GqviCDYcEYrVFO6If60')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070069FD183437F397139', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$IvLFF4G8rnXDcgSn9rhT7g$sqSumok1/4JSy6cnHRMrY3lZU9q+SoBLa1cvoO10dc4')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA80700096369EEB6431CDE4', X'01A1BF892A807010AA38E61862AC6D7C', X'01A1BF892A80700A86AE1472097BCE5A', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_SGHu68KyXbTbPGpPCqWJ6c1a2ffKTZIcHMFnn4wYUjU=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA80700086F547AB5B11A5E8', X'01A1BF892A8070108DBBB4A25D9BBC2B', X'01A1BF892A80700A8A389C969F2DDACB', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_CGVJB6edqb4Dp8/pyVgu+bQ0rtL8wUwXaZEzayPnW2c=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA80700FBA5EB08A11EBBCBF', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA80700FA0BF001B2E8248C5', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807018AFB616BAA92734DF', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA8070189ECD4A6945A3AE9B', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807010999F6FDE03F50855', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807010857B438DB3FBDFC4', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA807010999F6FDE03F50855', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807010857B438DB3FBDFC4', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700096369EEB6431CDE4', X'01A15889FA8070099F8FFFBDEAD6EAF1', X'01A15889FA8070099F8FFFBDEAD6EAF1', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700086F547AB5B11A5E8', X'01A15889FA807009B7320115DB6C2012', X'01A15889FA807009B7320115DB6C2012', 'ever')
 --;

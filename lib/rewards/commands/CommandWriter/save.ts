@@ -1,4 +1,4 @@
-import { Array as Arr, type Context } from "effect"
+import { Array as Arr, type Context, Struct } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
@@ -56,7 +56,12 @@ export const insertReversals = statement({
  * the rule's limit may be below `paid` now.
  */
 export const updateTallies = statement({
-  input: { ...tallies.types, beforePaid: "integer", beforeCycle: "integer", beforeProgress: "integer" },
+  input: {
+    ...Struct.omit(tallies.types, "merged", "continuedIn"),
+    beforePaid: "integer",
+    beforeCycle: "integer",
+    beforeProgress: "integer"
+  },
   sql: `UPDATE rewards_tally SET paid = input.paid, progress = input.progress,
        cycle = CASE WHEN rewards_tally.cycle = input.before_cycle AND rewards_tally.paid = input.before_paid
          AND rewards_tally.progress = input.before_progress THEN input.cycle END,
@@ -91,7 +96,7 @@ const saveMembers = (
     const orderedBy = changes.onboardedBy(id)
     return orderedBy === undefined
       ? []
-      : [{ id, memberId: id, partnerId, userId, linked: false, createdAt, orderedBy }]
+      : [{ id, currentId: id, memberId: id, partnerId, userId, linked: false, createdAt, orderedBy }]
   })
   return Batch.inOrder([
     ledger.openWallets(created, createdAt),
@@ -107,6 +112,8 @@ const saveTallies = (changes: Changes): Batch.Batch<void> => {
     partnerId: tally.rule.partnerId,
     ruleId: tally.rule.id,
     userLimit: fromUserLimit(tally.rule.userLimitAward),
+    merged: 0,
+    continuedIn: null,
     beforePaid: tally.before?.paid ?? 0,
     beforeCycle: tally.before?.cycle ?? 0,
     beforeProgress: tally.before?.progress ?? 0

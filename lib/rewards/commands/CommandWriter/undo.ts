@@ -64,6 +64,15 @@ const undoneActivities = (commands: Commands): ReadonlyArray<UndoneRecord> =>
 
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
+const shownAward = awards.except("memberId", "cycle")
+
+/**
+ * SQL for the cycle of an award `a` as a cycle of the current member `h.current_id`. If the award's member was merged, its running cycle goes on
+ * in a cycle of the current member; its other cycles have ended, and become negative numbers, which no running cycle has.
+ */
+const currentCycle = `CASE WHEN h.current_id = a.member_id THEN a.cycle ELSE COALESCE((SELECT y.continued_in FROM rewards_tally y
+       WHERE y.partner_id = a.partner_id AND y.rule_id = a.rule_id AND y.member_id = a.member_id AND y.cycle = a.cycle), -1 - a.cycle) END`
+
 /** Makes a statement that reads awards. `which` is an SQL condition that compares an award `a` with the input. */
 const readAwards = (which: string) =>
   statement({
@@ -78,10 +87,11 @@ const readAwards = (which: string) =>
       coinValue: Schema.NullOr(rates.fields.coinValue),
       maxCoins: rates.fields.maxCoins
     }),
-    sql: `SELECT ${awards.list("a")}, COALESCE(t.amount, 0) AS coins, p.unit, p.coin_value, p.max_coins,
+    sql: `SELECT ${awards.list("a", ...shownAward)}, h.current_id AS member_id, ${currentCycle} AS cycle, COALESCE(t.amount, 0) AS coins, p.unit, p.coin_value, p.max_coins,
        w.time_zone AS waits_in, w.coins_expire,
-       ${memberColumn("user_id", "a.partner_id", "a.member_id")} AS user_id
+       ${memberColumn("user_id", "a.partner_id", "h.current_id")} AS user_id
      FROM input CROSS JOIN rewards_award a
+     JOIN rewards_member h ON h.partner_id = a.partner_id AND h.id = a.member_id
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
      LEFT JOIN rewards_pending w ON w.partner_id = a.partner_id AND w.id = a.id
      LEFT JOIN rewards_rule_rate p ON p.partner_id = a.partner_id AND p.rule_id = a.rule_id AND p.number = a.rate
@@ -96,8 +106,8 @@ const findActivities = statement({
     ...Struct.pick(activities.fields, "partnerId", "id", "memberId"),
     userId: members.fields.userId
   }),
-  sql: `SELECT y.partner_id, y.id, y.member_id, ${memberColumn("user_id", "y.partner_id", "y.member_id")} AS user_id
-     FROM input CROSS JOIN rewards_activity y
+  sql: `SELECT y.partner_id, y.id, h.current_id AS member_id, ${memberColumn("user_id", "y.partner_id", "h.current_id")} AS user_id
+     FROM input CROSS JOIN rewards_activity y JOIN rewards_member h ON h.partner_id = y.partner_id AND h.id = y.member_id
      WHERE y.partner_id = input.partner_id AND y.id = input.id`
 })
 
@@ -109,9 +119,9 @@ const findTransfers = statement({
     userId: Schema.String,
     coins: Coins
   }),
-  sql: `SELECT t.partner_id, t.id, t.debit_account AS member_id, t.amount AS coins, t.month,
-       ${memberColumn("user_id", "t.partner_id", "t.debit_account")} AS user_id
-     FROM input CROSS JOIN rewards_transfer t
+  sql: `SELECT t.partner_id, t.id, h.current_id AS member_id, t.amount AS coins, t.month,
+       ${memberColumn("user_id", "t.partner_id", "h.current_id")} AS user_id
+     FROM input CROSS JOIN rewards_transfer t JOIN rewards_member h ON h.partner_id = t.partner_id AND h.id = t.debit_account
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'user_partner_transfer'`
 })
 
@@ -126,12 +136,13 @@ const findAdjustments = statement({
     debitOrCredit: DebitOrCredit,
     reason: adjustmentRows.fields.reason
   }),
-  sql: `SELECT t.partner_id, t.id, m.id AS member_id, t.amount AS coins, t.month, m.user_id,
-       CASE WHEN m.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit, j.reason
-     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member m
+  sql: `SELECT t.partner_id, t.id, h.current_id AS member_id, t.amount AS coins, t.month,
+       ${memberColumn("user_id", "t.partner_id", "h.current_id")} AS user_id,
+       CASE WHEN h.id = t.debit_account THEN 'DE' ELSE 'CR' END AS debit_or_credit, j.reason
+     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_member h
      LEFT JOIN rewards_adjustment j ON j.partner_id = t.partner_id AND j.id = t.id
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'adjustment'
-       AND m.partner_id = t.partner_id AND m.id IN (t.debit_account, t.credit_account)`
+       AND h.partner_id = t.partner_id AND h.id IN (t.debit_account, t.credit_account)`
 })
 
 /** Makes a statement that reads how transfers changed lots. `which` is an SQL condition that compares an entry `e` with the input. */
@@ -170,17 +181,26 @@ const findReturned = statement({
      WHERE v.partner_id = input.partner_id AND v.activity_id = input.id`
 })
 
-/** Counts the completions of a rule and of each sub-rule in a member's running cycle. Reversed awards do not count. */
+/**
+ * Counts the completions of a rule and of each sub-rule in a member's running cycle, also those of members that were merged into it.
+ * Reversed awards do not count.
+ */
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
   output: Schema.Struct({ ...Struct.pick(awards.fields, "ruleId", "memberId", "ordinal"), count: Integer }),
-  sql: ({ holds }) => `SELECT a.rule_id, a.member_id, a.ordinal, COUNT(*) AS count
-     FROM input CROSS JOIN rewards_tally t CROSS JOIN rewards_award a
-     WHERE t.partner_id = input.partner_id AND t.rule_id = input.rule_id AND t.member_id = input.member_id
-       AND a.partner_id = t.partner_id AND a.rule_id = t.rule_id AND a.member_id = t.member_id AND a.cycle = t.cycle
+  sql: ({ holds }) => `SELECT t.rule_id, t.member_id, a.ordinal, COUNT(*) AS count
+     FROM (
+       SELECT input.partner_id, input.rule_id, input.member_id, input.member_id AS part_id FROM input
+       UNION ALL SELECT input.partner_id, input.rule_id, input.member_id, m.id FROM input CROSS JOIN rewards_member m
+       WHERE m.partner_id = input.partner_id AND m.current_id = input.member_id AND m.current_id <> m.id
+     ) AS p CROSS JOIN rewards_tally t CROSS JOIN rewards_tally o CROSS JOIN rewards_award a
+     WHERE t.partner_id = p.partner_id AND t.rule_id = p.rule_id AND t.member_id = p.member_id
+       AND o.partner_id = p.partner_id AND o.rule_id = p.rule_id AND o.member_id = p.part_id
+       AND (o.member_id = t.member_id OR o.continued_in = t.cycle)
+       AND a.partner_id = t.partner_id AND a.rule_id = t.rule_id AND a.member_id = o.member_id AND a.cycle = o.cycle
        AND ${holds("a.awarded", false)} AND a.suppressed_by IS NULL
        AND NOT EXISTS (SELECT 1 FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id)
-     GROUP BY a.rule_id, a.member_id, a.ordinal`
+     GROUP BY t.rule_id, t.member_id, a.ordinal`
 })
 
 type AwardRow = typeof findAwards extends Statement<never, infer Row> ? Row : never

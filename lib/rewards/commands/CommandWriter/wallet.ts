@@ -5,6 +5,7 @@ import { type AwardId, type MemberId, type PartnerId, TransferId } from "../../I
 import { idAt } from "../../Ids.ts"
 import { noMonth, type Transfer, walletOf } from "../../ledger/Account.ts"
 import { dueOf } from "../../lots/due.ts"
+import { expiryIdOf } from "../../lots/expiryId.ts"
 import {
   changed,
   expired,
@@ -39,10 +40,6 @@ type Moved = Either.Either<Transfer, InsufficientCoins | BalanceTooLarge>
 type Deposited = Either.Either<Transfer, BalanceTooLarge>
 
 const transferId = (id: string): TransferId => TransferId.make(id, { disableValidation: true })
-
-/** The id of the transfer with which a lot expires for the n-th time. */
-const expiryIdOf = (memberId: MemberId, expiresAt: Date, n: number): TransferId =>
-  transferId(idAt(expiresAt, `expiry ${memberId} ${n}`))
 
 const maturityIdOf = (awardId: AwardId, maturesAt: Date): TransferId =>
   transferId(idAt(maturesAt, `maturity ${awardId}`))

@@ -165,6 +165,11 @@ const sentenceOf = (event: Event): FeedEntry => {
       return ofMember(key, at, event.data.userId, { words: "was linked to a user", result: "" })
     case "member.erased":
       return ofMember(key, at, event.data.userId, { words: "was erased", result: "" })
+    case "member.merged":
+      return ofMember(key, at, event.data.userId, {
+        words: `became one with ${event.data.mergedUserId}`,
+        result: ""
+      })
     case "rule.created":
       return ofRule(event.data.id, event.data.name, "is a new rule")
     case "rule.updated":

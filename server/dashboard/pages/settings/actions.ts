@@ -39,6 +39,7 @@ export const actions: Readonly<Record<Action, string>> = {
   "member.details": "User details requested",
   "member.link": "Member linked to a user",
   "member.erase": "Member erased",
+  "member.merge": "Members merged",
   "rule.create": "Rule created",
   "rule.update": "Rule changed",
   "activity.reverse": "Activity reversed",

@@ -305,7 +305,9 @@ export const planted: ReadonlyArray<Planted> = [
     ["a consent that was withdrawn holds", "AND g.revoked_at IS NULL AND (' '", "AND (' '"]
   ]),
   ...inFile("links/Links.ts", [
-    ["a partner links in another ecosystem", "if (application?.ecosystem !== ecosystem) {", "if (false) {"],
+    ["a partner links in another ecosystem", "if (application?.ecosystem !== ecosystem) {", "if (false) {"]
+  ]),
+  ...inFile("links/moveRecord.ts", [
     [
       "a record takes the place of the member's own",
       "AND NOT EXISTS (SELECT 1 FROM rewards_member_data d WHERE d.partner_id = input.partner_id AND d.member_id = input.to_id)",

@@ -69,6 +69,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
             const [isOfMember, isOfRule, hasMetadata] = [1, 2, 4].map((bit) => (choice & bit) !== 0)
             const filter = {
               member: isOfMember === true,
+              merged: false,
               rule: isOfRule === true,
               metadata: hasMetadata === true,
               timed,
@@ -89,7 +90,7 @@ export const listPlans = (it: Tests<ProgrammeEngine>): void => {
         for (const kind of kinds) {
           for (const isOfMember of [false, true]) {
             for (const metadata of [false, true]) {
-              const filter = { member: isOfMember, metadata, timed, kind }
+              const filter = { member: isOfMember, merged: false, metadata, timed, kind }
               yield* neverScans(
                 searchTransactions(filter),
                 [{ ...columns, ...noneDue, after: null }],

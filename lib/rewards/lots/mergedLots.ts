@@ -1,0 +1,64 @@
+import * as Coins from "../Coins.ts"
+import type { MemberId } from "../Id.ts"
+import { expiryIdOf } from "./expiryId.ts"
+import { type Holdings, holdingsOf, type Lot, type MemberLotChange, type Pending } from "./Holdings.ts"
+
+interface Change {
+  readonly before: Holdings
+  readonly after: Holdings
+}
+
+const sum = (one: Coins.Coins, other: Coins.Coins): Coins.Coins => Coins.make(one + other)
+
+/** The lot of the member that remains, with what the other member's lot has. A lot that is new to the member was not expired for it. */
+const joined = (intoId: MemberId, lot: Lot, other: Lot | undefined): Lot =>
+  other === undefined
+    ? { ...lot, expirations: 0, expiryId: expiryIdOf(intoId, lot.expiresAt, 0) }
+    : {
+        ...other,
+        coins: sum(lot.coins, other.coins),
+        maturing: sum(lot.maturing, other.maturing),
+        expired: sum(lot.expired, other.expired)
+      }
+
+const emptied = (lot: Lot): Lot => ({
+  ...lot,
+  coins: Coins.zero,
+  maturing: Coins.zero,
+  expired: Coins.zero,
+  noticed: true
+})
+
+/**
+ * Joins all lots of a merged member, also those that have ended, with the lots of the member that remains: reversals of the merged
+ * member's awards look for their lots there. `others` are the remaining member's lots of the same instants.
+ */
+export const mergedLots = (
+  intoId: MemberId,
+  lots: ReadonlyArray<Lot>,
+  others: ReadonlyArray<Lot>,
+  { otherDue, pending }: { readonly pending: ReadonlyArray<Pending>; readonly otherDue: Date | null }
+): {
+  readonly changes: ReadonlyArray<MemberLotChange>
+  readonly holdings: { readonly from: Change; readonly into: Change }
+} => {
+  const otherAt = new Map(others.map((lot) => [lot.expiresAt.getTime(), lot]))
+  const after = lots.map((lot) => joined(intoId, lot, otherAt.get(lot.expiresAt.getTime())))
+  const changes = lots
+    .filter(({ coins, expired }) => coins > 0 || expired > 0)
+    .flatMap(({ coins, expired, expiresAt }) => [
+      { expiresAt, coins: Coins.make(-coins), expired: Coins.make(-expired), isFrom: true },
+      { expiresAt, coins, expired, isFrom: false }
+    ])
+  return {
+    changes,
+    holdings: {
+      from: { before: holdingsOf(lots, []), after: holdingsOf(lots.map(emptied), []) },
+      // The rows of the pending awards move by themselves.
+      into: {
+        before: holdingsOf(others, pending, otherDue),
+        after: holdingsOf(after, pending, otherDue)
+      }
+    }
+  }
+}

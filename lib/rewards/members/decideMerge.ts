@@ -1,0 +1,85 @@
+import { Either } from "effect"
+import type { Tally } from "../awards/decide.ts"
+import * as Coins from "../Coins.ts"
+import { MergeLimitReached } from "../Errors.ts"
+import type { Counts } from "../limits/Counters.ts"
+import type { Counted } from "../limits/Limit.ts"
+import { type Rule, UserLimit } from "../rules/Rule.ts"
+
+/** What the counts of two members are together. */
+
+/** A tally, and the cycles of the members that were merged into its member. */
+export interface MergedTally extends Tally {
+  readonly merged: number
+}
+
+export const noMergedTally: MergedTally = { paid: 0, cycle: 0, progress: 0, merged: 0 }
+
+/** The progress of two members in their running cycles. It can be more than a cycle needs. The next award then pays for one cycle. */
+const progressOf = ({ terms }: Pick<Rule, "terms">, from: number, into: number): number =>
+  terms._tag === "Combined" ? from | into : from + into
+
+/** The tally of the member that remains. Its cycle goes on, and the running cycle of the other member becomes a part of it. */
+export const mergedTally = (
+  rule: Pick<Rule, "terms">,
+  from: MergedTally,
+  into: MergedTally
+): MergedTally => ({
+  paid: from.paid + into.paid,
+  cycle: into.cycle,
+  progress: progressOf(rule, from.progress, into.progress),
+  merged: from.cycle + from.merged + into.merged
+})
+
+/** Whether two participants become one, so that a place is free. */
+export const freesPlace = (from: Tally, into: Tally): boolean => from.paid > 0 && into.paid > 0
+
+/** Both members count, and together they are above the maximum. Counts of one member can be above a maximum that was lowered. */
+const passes = (from: number, into: number, max: number | null): boolean =>
+  max !== null && from > 0 && into > 0 && from + into > max
+
+/** The error if the two members were paid more often together than the rule pays one member. */
+export const userLimitPassed = (
+  { name: ruleName, userLimitAward }: Pick<Rule, "name" | "userLimitAward">,
+  from: Tally,
+  into: Tally
+): MergeLimitReached | undefined =>
+  UserLimit.$is("AtMost")(userLimitAward) && passes(from.paid, into.paid, userLimitAward.awards)
+    ? new MergeLimitReached({
+        ruleName,
+        period: "ever",
+        measure: "awards",
+        used: String(from.paid + into.paid),
+        max: String(userLimitAward.awards)
+      })
+    : undefined
+
+/** The error if the counts of a running window are above a limit together. */
+export const windowPassed = (
+  ruleName: string,
+  { maxAwards, maxCoins, period }: Pick<Counted, "maxAwards" | "maxCoins" | "period">,
+  from: Counts,
+  into: Counts
+): MergeLimitReached | undefined => {
+  if (passes(from.awards, into.awards, maxAwards)) {
+    const [used, max] = [String(from.awards + into.awards), String(maxAwards)]
+    return new MergeLimitReached({ ruleName, period, measure: "awards", used, max })
+  }
+  if (maxCoins !== null && passes(from.coins, into.coins, maxCoins)) {
+    const used = Coins.format(BigInt(from.coins + into.coins))
+    return new MergeLimitReached({ ruleName, period, measure: "coins", used, max: Coins.format(maxCoins) })
+  }
+  return undefined
+}
+
+/** The limit that is stored with a count. A forced merge raises it to the count, which is then full. */
+export const storedLimit = (limit: number | null, count: number): number | null =>
+  limit === null ? null : Math.max(limit, count)
+
+/** Fails with the first error. */
+export const firstPassed = (
+  passed: ReadonlyArray<MergeLimitReached | undefined>
+): Either.Either<void, MergeLimitReached> => {
+  const first = passed.find((each) => each !== undefined)
+  return first === undefined ? Either.void : Either.left(first)
+}
