@@ -148,6 +148,21 @@ describe("awarding on the dashboard", () => {
     await page.context().close()
   })
 
+  it("offers the members who start with what was typed before it offers to onboard it", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("prefixes")
+    await partner.rule({ name: "visit" })
+    await partner.onboard("ada lovelace")
+    const { page } = await enter(partner)
+    await page.goto(`${url}/dashboard/award?userId=ad&ruleName=visit`)
+    await page.getByText("These members start like that:").waitFor()
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.getByRole("button", { name: "ada lovelace" }).click()
+    await page.getByRole("button", { name: "Pay 10 coins" }).waitFor()
+    assert.equal(await field(page, "Member").inputValue(), "ada lovelace")
+    await page.context().close()
+  })
+
   it("offers to onboard an unknown id, and shows the API's refusal of an unknown rule", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("newcomers")

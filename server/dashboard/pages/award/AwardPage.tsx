@@ -134,6 +134,7 @@ const AwardForm = () => {
             of={isCurrent ? explained : { ...explained, data: undefined }}
             userId={userId}
             rule={rule}
+            choose={(userId) => choose({ userId })}
             again={made !== undefined}
           />
         ) : (

@@ -4,8 +4,9 @@ import type { Explanation, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Failure } from "../../parts/Failure.tsx"
 import { FormFailure } from "../../parts/form.tsx"
-import { type Load, Loaded, Skeleton } from "../../parts/load.tsx"
+import { type Load, Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { LimitMeter, Meter } from "../../parts/Meter.tsx"
+import { nameOf } from "../../parts/member.ts"
 import { toast } from "../../parts/Toasts.tsx"
 import { awardSentence } from "./awardSentence.ts"
 
@@ -22,6 +23,8 @@ interface Props {
   readonly userId: string
   /** The rule of the award; undefined if the partner has none with this name. */
   readonly rule: Rule | undefined
+  /** Called with the member whom the person meant. */
+  readonly choose: (userId: string) => void
   /** True after an award: the explanation is about the next one. */
   readonly again: boolean
 }
@@ -29,8 +32,19 @@ interface Props {
 const isUnknownMember = (failure: unknown): boolean =>
   failure instanceof ApiFailure && /^userId .* was not found/s.test(failure.message)
 
-/** Offers to onboard an id that is not a member yet. */
-const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry: () => void }) => {
+interface OnboardingProps {
+  readonly userId: string
+  readonly retry: () => void
+  readonly choose: (userId: string) => void
+}
+
+/** Offers members whom the search finds, and to onboard an id that is not a member yet. */
+const Onboarding = ({ choose, retry, userId }: OnboardingProps) => {
+  const found = useLoad(
+    (signal) => call("members.list", { query: { search: userId, limit: "5" }, signal }),
+    [userId]
+  )
+  const members = found.data?.data ?? []
   const [state, setState] = useState<{ busy: boolean; failure?: unknown }>({ busy: false })
   const onboard = async (): Promise<void> => {
     setState({ busy: true })
@@ -45,9 +59,28 @@ const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry
   return (
     <div class="notice" role="status">
       <h2 class="words">{userId} is not a member yet</h2>
+      {members.length > 0 && (
+        <>
+          <p>These members start like that:</p>
+          <ul class="found">
+            {members.map((member) => (
+              <li key={member.id}>
+                <button type="button" class="link" onClick={() => choose(member.userId)}>
+                  {member.userId}
+                </button>{" "}
+                {nameOf(member)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p>Onboard the id, and it has a wallet and can be awarded.</p>
       <FormFailure of={state.failure} />
-      <Button off={state.busy} onClick={() => void onboard()}>
+      <Button
+        {...(members.length > 0 && { kind: "plain" })}
+        off={state.busy || found.loading}
+        onClick={() => void onboard()}
+      >
         Onboard this id
       </Button>
     </div>
@@ -55,10 +88,10 @@ const Onboarding = ({ retry, userId }: { readonly userId: string; readonly retry
 }
 
 /** What the award would do, with the meters that explain why. */
-export const Explained = ({ again, of, rule, userId }: Props) => {
+export const Explained = ({ again, choose, of, rule, userId }: Props) => {
   if (of.failure !== undefined) {
     return isUnknownMember(of.failure) ? (
-      <Onboarding key={userId} userId={userId} retry={of.reload} />
+      <Onboarding key={userId} userId={userId} retry={of.reload} choose={choose} />
     ) : (
       <Failure of={of.failure} retry={of.reload} />
     )

@@ -29,38 +29,40 @@ export const MergeDialog = ({ base, mine, onClose, onMerged, theirs }: Props) =>
   }
   return (
     <Dialog title="This rule has changed" onClose={onClose}>
-      <p class="words">
-        {who} has saved other changes while you were editing. Nothing of yours is saved yet, and nothing is
-        lost.
-      </p>
-      {changes.length === 0 && <p class="quiet">Both of you entered the same.</p>}
-      <dl class="terms merge">
-        {changes.map(({ field, label, mine: entered, theirs: saved, was }) => (
-          <div key={field}>
-            <dt>{label}</dt>
-            <dd class="words">
-              {was} → <b>{saved}</b>
-              {entered !== undefined && (
-                <Options
-                  legend={<span class="unseen">{label}</span>}
-                  name={field}
-                  value={kept.has(field) ? "mine" : "theirs"}
-                  options={[
-                    ["theirs", `Take “${saved}”`],
-                    ["mine", `Keep mine: “${entered}”`]
-                  ]}
-                  onValue={(choice) => keep(field, choice === "mine")}
-                />
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div class="actions">
-        <Button onClick={() => onMerged(merged(before, now, mine, kept))}>Put both together</Button>
-        <Button kind="plain" onClick={onClose}>
-          Cancel
-        </Button>
+      <div class="stack">
+        <p class="words">
+          {who} has saved other changes while you were editing. Nothing of yours is saved yet, and nothing is
+          lost.
+        </p>
+        {changes.length === 0 && <p class="quiet">Both of you entered the same.</p>}
+        <dl class="terms">
+          {changes.map(({ field, label, mine: entered, theirs: saved, was }) => (
+            <div key={field}>
+              <dt>{label}</dt>
+              <dd class="words">
+                {was} → <b>{saved}</b>
+                {entered !== undefined && (
+                  <Options
+                    legend={<span class="unseen">{label}</span>}
+                    name={field}
+                    value={kept.has(field) ? "mine" : "theirs"}
+                    options={[
+                      ["theirs", `Take “${saved}”`],
+                      ["mine", `Keep mine: “${entered}”`]
+                    ]}
+                    onValue={(choice) => keep(field, choice === "mine")}
+                  />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div class="actions">
+          <Button onClick={() => onMerged(merged(before, now, mine, kept))}>Put both together</Button>
+          <Button kind="plain" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
       </div>
     </Dialog>
   )
