@@ -314,15 +314,15 @@ export const merging = (it: Tests<ProgrammeEngine>): void => {
         const made = yield* award(one)
         yield* award(other)
         const work = [
-          Effect.asVoid(merge(one, other)),
-          Effect.asVoid(merge(other, one)),
-          Effect.asVoid(award(one)),
-          Effect.asVoid(award(other, "waits")),
-          Effect.asVoid(transfer(other, 3)),
-          Effect.asVoid(reverse(made.id)),
-          ...(round === 3 ? [Effect.asVoid(data.erase({ partnerId, userId: one }))] : [])
+          outcome(merge(one, other)),
+          outcome(merge(other, one)),
+          outcome(award(one)),
+          outcome(award(other, "waits")),
+          outcome(transfer(other, 3)),
+          outcome(reverse(made.id)),
+          ...(round === 3 ? [outcome(data.erase({ partnerId, userId: one }))] : [])
         ]
-        const found = yield* Effect.forEach(work, outcome, { concurrency: "unbounded" })
+        const found = yield* Effect.all(work, { concurrency: "unbounded" })
         if (round < 3) {
           assert.deepEqual(found.slice(0, 2).toSorted(), ["CannotMerge", "ok"])
           assert.deepEqual(found.slice(2), ["ok", "ok", "ok", "ok"])
