@@ -199,8 +199,8 @@ export type {
   OnboardUserInput,
   Wallet
 } from "./rewards/members/Member.ts"
-export type { Merged, MergeMembersInput } from "./rewards/members/Merge.ts"
 export { type Joined, Members } from "./rewards/members/Members.ts"
+export type { Merged, MergeMembersInput } from "./rewards/members/Merge.ts"
 export type { JoinInput } from "./rewards/members/memberJoin.ts"
 export type { Orderer, OrdererNumber } from "./rewards/orderers/Orderer.ts"
 export { Orderers } from "./rewards/orderers/Orderers.ts"

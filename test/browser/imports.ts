@@ -13,13 +13,11 @@ let opened: Stage | undefined
 const at = () => opened ?? assert.fail("the browser did not open")
 
 const choose = (page: Page, text: string | Buffer, name = "lines.csv") =>
-  page
-    .locator('input[type="file"]')
-    .setInputFiles({
-      name,
-      mimeType: "text/csv",
-      buffer: typeof text === "string" ? Buffer.from(text) : text
-    })
+  page.locator('input[type="file"]').setInputFiles({
+    name,
+    mimeType: "text/csv",
+    buffer: typeof text === "string" ? Buffer.from(text) : text
+  })
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
 const countOf = async (shop: HttpPartner, path: string): Promise<number> => {

@@ -174,7 +174,8 @@ export const MergeBody = requestBody("MergeMembers", MergeMembers.omit("partnerI
   },
   into: { description: "An id of the member that remains", example: "user-7" },
   force: {
-    description: "Merges the members even if a rule has paid them more together than one member. The limit is then full"
+    description:
+      "Merges the members even if a rule has paid them more together than one member. The limit is then full"
   }
 })
 

@@ -28,7 +28,8 @@ const kinds = {
   adjustment_reversal: "Reversal of an adjustment",
   maturity: "Matured award",
   expiry: "Expired coins",
-  erasure: "Coins of an erased member"
+  erasure: "Coins of an erased member",
+  merge: "Coins of a merged member"
 } as const satisfies Readonly<Record<Transaction["transactionType"], string>>
 
 /** The name of one side of a transfer, or else its id. */
