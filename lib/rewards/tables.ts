@@ -107,7 +107,8 @@ export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
 
 /**
  * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
- * ends. It is NULL for most wallets, so that they need not read XX
+ * ends. It is NULL for most wallets, so that they need not read pending awards and lots. `closedAt` is when the member of a wallet was
+ * erased or merged into another. A closed wallet is empty, and its transfers only undo earlier ones.
  */
 export const accounts = table("rewards_account", {
   columns: {
