@@ -175,7 +175,7 @@ export const members = table("rewards_member", {
   ],
   indexes: {
     // Finds the members who were onboarded first, for yearly boards.
-    onboarded: { on: "partner_id, created_at, id" },
+    onboarded: { on: "partner_id, created_at, id, current_id" },
     // Finds the members that were merged into a member.
     merged: { on: "partner_id, current_id, id", where: "current_id <> id" }
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { dataIn, get, post } from "../../support/calls.ts"
-import { id, matches, type Pattern } from "../../support/pattern.ts"
+import { hex32, id, matches, type Pattern } from "../../support/pattern.ts"
 import { badRequest, meets, notFound, refused, success } from "../../support/table.ts"
 import type { Stage, Test } from "./stage.ts"
 
@@ -244,6 +244,7 @@ export const rules = (test: Test): void => {
           completionNumber: "2",
           limits: [{ per: "rule", period: "day", awards: "5", coins: "12.5" }]
         }),
+        version: hex32,
         usage: [
           { per: "rule", period: "ever", measure: "participants", used: "1", max: "100", resetsAt: null },
           { per: "rule", period: "day", measure: "awards", used: "1", max: "5", resetsAt },
