@@ -18,6 +18,8 @@ interface Person extends Account {
 
 interface Written {
   readonly awardId: string
+  /** A member who is the same person. */
+  readonly otherId: string
   readonly pendingId: string
   readonly transactionId: string
   readonly adjustmentId: string
@@ -216,6 +218,11 @@ const views: ReadonlyArray<View> = [
   { name: "GET /laas/users/export", call: ({ id }) => get(`/laas/users/export?userId=${id}`), never: true },
   { name: "POST /laas/users", call: ({ id }) => post("/laas/users", { userId: id }), never: true },
   {
+    name: "POST /laas/users/merge",
+    call: ({ id: into }, { otherId: from }) => post("/laas/users/merge", { from, into }),
+    never: true
+  },
+  {
     name: "POST /laas/rules/award",
     call: ({ id }) => post("/laas/rules/award", { userId: id, ruleName: "seen" }),
     never: true
@@ -385,11 +392,14 @@ export const privacy = (table: Table): void =>
       const adjustment = await world.send(
         partner.as(post("/laas/coins/adjust", { userId: person.id, ...credit }))
       )
+      const otherId = `other ${person.id}`
+      await world.send(partner.as(post("/laas/users", { userId: otherId })))
       const pendingId = await partner.pending(person.id)
       await partner.award(person.id, "seen")
       const award = await partner.award(person.id, "seen")
       const transfer = await partner.transfer(person.id, 1)
       const written = {
+        otherId,
         awardId: idIn(award.body),
         pendingId,
         transactionId: idIn(transfer.body),
