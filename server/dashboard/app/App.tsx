@@ -4,7 +4,7 @@ import { ForgotPage } from "../pages/entry/ForgotPage.tsx"
 import { OnboardPage } from "../pages/entry/OnboardPage.tsx"
 import { SignInAgain, SignInPage } from "../pages/entry/SignIn.tsx"
 import { Failure } from "../parts/Failure.tsx"
-import { online, Skeleton } from "../parts/load.tsx"
+import { Offline, online, Skeleton } from "../parts/load.tsx"
 import { NotAllowed, NotFound, type PageProps } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
 import { LeaveDialog } from "./LeaveDialog.tsx"
@@ -27,11 +27,16 @@ const pageAt = (path: string): PageProps & { readonly code: PageCode } => {
 }
 
 const Opened = ({ code, params }: PageProps & { readonly code: PageCode }) => {
-  useLayoutEffect(code.load, [code])
+  const isOnline = online.value
+  useLayoutEffect(() => {
+    if (isOnline) void code.load()
+  }, [code, isOnline])
   const found = code.found.value
-  if (found === undefined) return <Skeleton rows={6} />
+  if (found === undefined) return isOnline ? <Skeleton rows={6} /> : <Offline />
   // A new version of the service has other files, which only a reload finds.
-  if ("failure" in found) return <Failure of={found.failure} retry={() => location.reload()} />
+  if ("failure" in found) {
+    return isOnline ? <Failure of={found.failure} retry={() => location.reload()} /> : <Offline />
+  }
   return <found.page params={params} />
 }
 

@@ -3,40 +3,38 @@ import type { ComponentType } from "preact"
 import type { PageProps } from "../parts/Page.tsx"
 
 type Page = ComponentType<PageProps>
+type Found = { readonly page: Page } | { readonly failure: unknown }
 
 /** The code of a page, which is loaded when the page is first opened. */
 export interface PageCode {
   /** Undefined until the code is loaded. */
-  readonly found: ReadonlySignal<{ readonly page: Page } | { readonly failure: unknown } | undefined>
-  /** Loads the code, unless it is loaded or loading. */
-  readonly load: () => void
+  readonly found: ReadonlySignal<Found | undefined>
+  /** Loads the code. Tries again if it could not be loaded before. */
+  readonly load: () => Promise<void>
 }
 
+export const isLoaded = ({ found }: PageCode): boolean =>
+  found.peek() !== undefined && "page" in (found.peek() ?? {})
+
 /** A page that is part of the first file, so that it is shown without another request. */
-export const inMain = (page: Page): PageCode => ({ found: signal({ page }), load: () => {} })
+export const inMain = (page: Page): PageCode => ({ found: signal({ page }), load: () => Promise.resolve() })
 
 export const loadedOnce = (load: () => Promise<Page>): PageCode => {
-  const found = signal<{ readonly page: Page } | { readonly failure: unknown } | undefined>(undefined)
-  let isLoading = false
+  const found = signal<Found | undefined>(undefined)
+  let loading: Promise<void> | undefined
   return {
     found,
     load: () => {
-      if (isLoading || (found.value !== undefined && "page" in found.value)) return
-      isLoading = true
-      found.value = undefined
-      load()
-        .then(
-          (page) => {
-            found.value = { page }
-          },
-          (reason: unknown) => {
-            const failure = new Error("The code of this page could not be loaded.", { cause: reason })
-            found.value = { failure }
-          }
-        )
-        .finally(() => {
-          isLoading = false
-        })
+      loading ??= load().then(
+        (page) => {
+          found.value = { page }
+        },
+        (cause: unknown) => {
+          loading = undefined
+          found.value = { failure: new Error("The code of this page could not be loaded.", { cause }) }
+        }
+      )
+      return loading
     }
   }
 }
@@ -47,7 +45,7 @@ const pause = 1000
 /** Loads pages after a pause. Returns a function that prevents it. */
 export const loadSoon = (pages: ReadonlyArray<PageCode>): (() => void) => {
   const timer = setTimeout(() => {
-    for (const { load } of pages) load()
+    for (const { load } of pages) void load()
   }, pause)
   return () => clearTimeout(timer)
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact"
 import { WaitingCount } from "../pages/approvals/WaitingCount.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
-import { inMain, loadedOnce, type PageCode } from "./pageCode.ts"
+import { inMain, isLoaded, loadedOnce, type PageCode } from "./pageCode.ts"
 
 export interface Route {
   readonly path: string
@@ -158,4 +158,10 @@ export const findRoute = (path: string) => {
     if (params !== undefined) return { route, params }
   }
   return undefined
+}
+
+/** Loads the code of the page at a path. Undefined if that is loaded, or if there is no such page. */
+export const loadPage = (path: string): Promise<void> | undefined => {
+  const code = findRoute(path)?.route.page
+  return code === undefined || isLoaded(code) ? undefined : code.load()
 }
