@@ -12,6 +12,7 @@ const bundlePage = async (page: string, base: string): Promise<Assets> => {
     entrypoints: [fileURLToPath(new URL(page, import.meta.url))],
     target: "browser",
     minify: true,
+    splitting: true,
     publicPath: base,
     naming: {
       entry: "assets/[name]-[hash].[ext]",

@@ -23,8 +23,29 @@ describe("the files of the dashboard", () => {
     const assets = await buildDashboard()
     const size = assets.reduce((sum, { bytes }) => sum + Bun.gzipSync(new Uint8Array(bytes)).byteLength, 0)
     assert.ok(size > 1000 && size < 120_000, `${size} bytes`)
-    const script = assets.find(({ path }) => path.endsWith(".js")) ?? assert.fail("there is no script")
-    assert.doesNotMatch(Buffer.from(script.bytes).toString(), /effect\/Schema|rewards_/)
+    const scripts = assets.filter(({ path }) => path.endsWith(".js"))
+    assert.ok(scripts.length > 1, "there is one script")
+    for (const { bytes } of scripts) {
+      assert.doesNotMatch(Buffer.from(bytes).toString(), /effect\/Schema|rewards_/)
+    }
+  })
+
+  it("that the overview needs are below 60 kB gzipped", async () => {
+    const assets = await buildDashboard()
+    const textOf = (name: string) =>
+      Buffer.from(assets.find(({ path }) => path === name)?.bytes ?? assert.fail(`no ${name}`)).toString()
+    const first = [...textOf("index.html").matchAll(/\/dashboard\/(assets\/[^"]+)/g)].map(
+      ([, name = ""]) => name
+    )
+    // Files that the first script imports at once, and not when a page is opened.
+    const more = first.flatMap((name) =>
+      [...textOf(name).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, file = ""]) => `assets/${file}`)
+    )
+    const size = ["index.html", ...new Set([...first, ...more])].reduce(
+      (sum, name) => sum + Bun.gzipSync(textOf(name)).byteLength,
+      0
+    )
+    assert.ok(size > 10_000 && size < 60_000, `${size} bytes`)
   })
 
   it("are served with a policy that allows no other origin and nothing inline, at every path of the page", async () => {

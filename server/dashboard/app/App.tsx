@@ -1,19 +1,44 @@
-import { useLayoutEffect, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { lapsed } from "../api.ts"
 import { ForgotPage } from "../pages/entry/ForgotPage.tsx"
 import { OnboardPage } from "../pages/entry/OnboardPage.tsx"
 import { SignInAgain, SignInPage } from "../pages/entry/SignIn.tsx"
 import { Failure } from "../parts/Failure.tsx"
-import { online } from "../parts/load.tsx"
-import { NotAllowed, NotFound } from "../parts/Page.tsx"
+import { Offline, online, Skeleton } from "../parts/load.tsx"
+import { NotAllowed, NotFound, type PageProps } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
 import { LeaveDialog } from "./LeaveDialog.tsx"
+import { inMain, loadSoon, type PageCode } from "./pageCode.ts"
 import { mayOpen } from "./permissions.ts"
 import { place } from "./router.ts"
-import { findRoute } from "./routes.tsx"
+import { findRoute, routes } from "./routes.tsx"
 import { Shell } from "./Shell.tsx"
 import { onKey, ShortcutList } from "./Shortcuts.tsx"
 import { openSession, session } from "./session.ts"
+
+const notFound = inMain(NotFound)
+const notAllowed = inMain(NotAllowed)
+
+/** The page of an address: its code, and the parameters in the address. */
+const pageAt = (path: string): PageProps & { readonly code: PageCode } => {
+  if (!mayOpen(path)) return { code: notAllowed, params: {} }
+  const found = findRoute(path)
+  return { code: found?.route.page ?? notFound, params: found?.params ?? {} }
+}
+
+const Opened = ({ code, params }: PageProps & { readonly code: PageCode }) => {
+  const isOnline = online.value
+  useLayoutEffect(() => {
+    if (isOnline) void code.load()
+  }, [code, isOnline])
+  const found = code.found.value
+  if (found === undefined) return isOnline ? <Skeleton rows={6} /> : <Offline />
+  // A new version of the service has other files, which only a reload finds.
+  if ("failure" in found) {
+    return isOnline ? <Failure of={found.failure} retry={() => location.reload()} /> : <Offline />
+  }
+  return <found.page params={params} />
+}
 
 const entries = { "/onboard": OnboardPage, "/forgot": ForgotPage }
 
@@ -30,11 +55,9 @@ const Content = () => {
     const Entry = path === "/onboard" || path === "/forgot" ? entries[path] : SignInPage
     return <Entry />
   }
-  const found = findRoute(path)
-  const Page = mayOpen(path) ? (found?.route.page ?? NotFound) : NotAllowed
   return (
     <Shell partner={current.partner}>
-      <Page key={path} params={found?.params ?? {}} />
+      <Opened key={path} {...pageAt(path)} />
     </Shell>
   )
 }
@@ -44,7 +67,9 @@ const useArrival = (): void => {
   const first = useRef(true)
   const { path } = place.value
   const { state } = session.value
+  const isLoading = state === "in" && pageAt(path).code.found.value === undefined
   useLayoutEffect(() => {
+    if (isLoading) return
     const heading = document.querySelector("h1")
     document.title = heading === null ? "Laurel" : `${heading.textContent} · Laurel`
     if (state === "unknown") return
@@ -54,7 +79,9 @@ const useArrival = (): void => {
     }
     scrollTo(0, 0)
     heading?.focus()
-  }, [path, state])
+  }, [path, state, isLoading])
+  // The other pages are loaded while nothing else happens, so that they open at once.
+  useEffect(() => (state === "in" ? loadSoon(routes.map(({ page }) => page)) : undefined), [state])
 }
 
 export const App = () => {

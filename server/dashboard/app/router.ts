@@ -29,9 +29,25 @@ const go = (method: "pushState" | "replaceState", url: string): void => {
   place.value = here()
 }
 
-/** Goes to another page. Asks first if a form of this page is not saved, except if the form itself has just been saved. */
+let ready: (path: string) => Promise<void> | undefined = () => undefined
+
+/** The last address that was asked for. */
+let wanted: string | undefined
+
+/**
+ * Goes to another page. Asks first if a form of this page is not saved, except if the form itself has just been saved. This page stays
+ * until the code of the other one is loaded.
+ */
 export const navigate = (path: string, options: { readonly replace?: boolean } = {}): void =>
-  leave(() => go(options.replace ? "replaceState" : "pushState", href(path)))
+  leave(() => {
+    const move = () => go(options.replace ? "replaceState" : "pushState", href(path))
+    const loading = ready(path.split("?")[0] ?? path)
+    wanted = loading && path
+    if (loading === undefined) return move()
+    void loading.then(() => {
+      if (wanted === path) move()
+    })
+  })
 
 const pathWith = (changes: Readonly<Record<string, string | undefined>>): string => {
   const query = new URLSearchParams(place.value.query)
@@ -68,17 +84,20 @@ const follow = (event: MouseEvent): void => {
   navigate(address.slice(base.length) || "/")
 }
 
-export const startRouter = (): void => {
+/** `load` loads the code of a page, unless it is loaded already. */
+export const startRouter = (load: typeof ready): void => {
+  ready = load
   addEventListener("popstate", () => {
-    const wanted = location.pathname + location.search
-    if (wanted === shown || !isUnsaved()) {
-      shown = wanted
+    wanted = undefined
+    const next = location.pathname + location.search
+    if (next === shown || !isUnsaved()) {
+      shown = next
       place.value = here()
       return
     }
     // The browser has left the entry of the form. It gets a new one while the person is asked.
     history.pushState(null, "", shown)
-    leave(() => go("replaceState", wanted))
+    leave(() => go("replaceState", next))
   })
   document.addEventListener("click", follow)
 }

@@ -1,29 +1,7 @@
 import type { ComponentType } from "preact"
-import { ActivitiesPage } from "../pages/activities/ActivitiesPage.tsx"
-import { TryPage } from "../pages/activities/TryPage.tsx"
-import { ApprovalsPage } from "../pages/approvals/ApprovalsPage.tsx"
 import { WaitingCount } from "../pages/approvals/WaitingCount.tsx"
-import { AwardPage } from "../pages/award/AwardPage.tsx"
-import { AwardsPage } from "../pages/awards/AwardsPage.tsx"
-import { BoardsPage } from "../pages/boards/BoardsPage.tsx"
-import { ImportAdjustmentsPage, ImportAwardsPage, ImportMembersPage } from "../pages/import/ImportPage.tsx"
-import { LiabilityPage } from "../pages/liability/LiabilityPage.tsx"
-import { ErasurePage } from "../pages/members/ErasurePage.tsx"
-import { MemberPage } from "../pages/members/MemberPage.tsx"
-import { MembersPage } from "../pages/members/MembersPage.tsx"
-import { NewMemberPage } from "../pages/members/NewMemberPage.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
-import { RulePage } from "../pages/rule/RulePage.tsx"
-import { EditRulePage, NewRulePage } from "../pages/rules/RuleForm.tsx"
-import { RulesPage } from "../pages/rules/RulesPage.tsx"
-import { AuditPage } from "../pages/settings/AuditPage.tsx"
-import { DetailsPage } from "../pages/settings/DetailsPage.tsx"
-import { KeysPage } from "../pages/settings/KeysPage.tsx"
-import { PeoplePage } from "../pages/settings/PeoplePage.tsx"
-import { SecurityPage } from "../pages/settings/SecurityPage.tsx"
-import { WebhookPage } from "../pages/webhooks/WebhookPage.tsx"
-import { WebhooksPage } from "../pages/webhooks/WebhooksPage.tsx"
-import type { PageProps } from "../parts/Page.tsx"
+import { inMain, isLoaded, loadedOnce, type PageCode } from "./pageCode.ts"
 
 export interface Route {
   readonly path: string
@@ -31,37 +9,120 @@ export interface Route {
   readonly label?: string
   /** Shown beside the name: what waits for a person. */
   readonly badge?: ComponentType
-  readonly page: ComponentType<PageProps>
+  readonly page: PageCode
 }
 
 /** All pages, in the order of the navigation. The first path that matches wins. */
 export const routes: ReadonlyArray<Route> = [
-  { path: "/", label: "Overview", page: OverviewPage },
-  { path: "/rules", label: "Rules", page: RulesPage },
-  { path: "/rules/new", page: NewRulePage },
-  { path: "/rules/:id", page: RulePage },
-  { path: "/rules/:id/edit", page: EditRulePage },
-  { path: "/award", label: "Award", page: AwardPage },
-  { path: "/awards", label: "Awards", page: AwardsPage },
-  { path: "/awards/import", page: ImportAwardsPage },
-  { path: "/activities", label: "Activities", page: ActivitiesPage },
-  { path: "/activities/try", page: TryPage },
-  { path: "/members", label: "Members", page: MembersPage },
-  { path: "/members/import", page: ImportMembersPage },
-  { path: "/members/adjust", page: ImportAdjustmentsPage },
-  { path: "/members/new", page: NewMemberPage },
-  { path: "/members/member", page: MemberPage },
-  { path: "/members/erasures/:id", page: ErasurePage },
-  { path: "/approvals", label: "Approvals", badge: WaitingCount, page: ApprovalsPage },
-  { path: "/leaderboards", label: "Leaderboards", page: BoardsPage },
-  { path: "/liability", label: "Liability", page: LiabilityPage },
-  { path: "/webhooks", label: "Webhooks", page: WebhooksPage },
-  { path: "/webhooks/:id", page: WebhookPage },
-  { path: "/settings", label: "Settings", page: DetailsPage },
-  { path: "/settings/people", page: PeoplePage },
-  { path: "/settings/security", page: SecurityPage },
-  { path: "/settings/keys", page: KeysPage },
-  { path: "/settings/audit", page: AuditPage }
+  { path: "/", label: "Overview", page: inMain(OverviewPage) },
+  {
+    path: "/rules",
+    label: "Rules",
+    page: loadedOnce(async () => (await import("../pages/rules/RulesPage.tsx")).RulesPage)
+  },
+  {
+    path: "/rules/new",
+    page: loadedOnce(async () => (await import("../pages/rules/RuleForm.tsx")).NewRulePage)
+  },
+  { path: "/rules/:id", page: loadedOnce(async () => (await import("../pages/rule/RulePage.tsx")).RulePage) },
+  {
+    path: "/rules/:id/edit",
+    page: loadedOnce(async () => (await import("../pages/rules/RuleForm.tsx")).EditRulePage)
+  },
+  {
+    path: "/award",
+    label: "Award",
+    page: loadedOnce(async () => (await import("../pages/award/AwardPage.tsx")).AwardPage)
+  },
+  {
+    path: "/awards",
+    label: "Awards",
+    page: loadedOnce(async () => (await import("../pages/awards/AwardsPage.tsx")).AwardsPage)
+  },
+  {
+    path: "/awards/import",
+    page: loadedOnce(async () => (await import("../pages/import/ImportPage.tsx")).ImportAwardsPage)
+  },
+  {
+    path: "/activities",
+    label: "Activities",
+    page: loadedOnce(async () => (await import("../pages/activities/ActivitiesPage.tsx")).ActivitiesPage)
+  },
+  {
+    path: "/activities/try",
+    page: loadedOnce(async () => (await import("../pages/activities/TryPage.tsx")).TryPage)
+  },
+  {
+    path: "/members",
+    label: "Members",
+    page: loadedOnce(async () => (await import("../pages/members/MembersPage.tsx")).MembersPage)
+  },
+  {
+    path: "/members/import",
+    page: loadedOnce(async () => (await import("../pages/import/ImportPage.tsx")).ImportMembersPage)
+  },
+  {
+    path: "/members/adjust",
+    page: loadedOnce(async () => (await import("../pages/import/ImportPage.tsx")).ImportAdjustmentsPage)
+  },
+  {
+    path: "/members/new",
+    page: loadedOnce(async () => (await import("../pages/members/NewMemberPage.tsx")).NewMemberPage)
+  },
+  {
+    path: "/members/member",
+    page: loadedOnce(async () => (await import("../pages/members/MemberPage.tsx")).MemberPage)
+  },
+  {
+    path: "/members/erasures/:id",
+    page: loadedOnce(async () => (await import("../pages/members/ErasurePage.tsx")).ErasurePage)
+  },
+  {
+    path: "/approvals",
+    label: "Approvals",
+    badge: WaitingCount,
+    page: loadedOnce(async () => (await import("../pages/approvals/ApprovalsPage.tsx")).ApprovalsPage)
+  },
+  {
+    path: "/leaderboards",
+    label: "Leaderboards",
+    page: loadedOnce(async () => (await import("../pages/boards/BoardsPage.tsx")).BoardsPage)
+  },
+  {
+    path: "/liability",
+    label: "Liability",
+    page: loadedOnce(async () => (await import("../pages/liability/LiabilityPage.tsx")).LiabilityPage)
+  },
+  {
+    path: "/webhooks",
+    label: "Webhooks",
+    page: loadedOnce(async () => (await import("../pages/webhooks/WebhooksPage.tsx")).WebhooksPage)
+  },
+  {
+    path: "/webhooks/:id",
+    page: loadedOnce(async () => (await import("../pages/webhooks/WebhookPage.tsx")).WebhookPage)
+  },
+  {
+    path: "/settings",
+    label: "Settings",
+    page: loadedOnce(async () => (await import("../pages/settings/DetailsPage.tsx")).DetailsPage)
+  },
+  {
+    path: "/settings/people",
+    page: loadedOnce(async () => (await import("../pages/settings/PeoplePage.tsx")).PeoplePage)
+  },
+  {
+    path: "/settings/security",
+    page: loadedOnce(async () => (await import("../pages/settings/SecurityPage.tsx")).SecurityPage)
+  },
+  {
+    path: "/settings/keys",
+    page: loadedOnce(async () => (await import("../pages/settings/KeysPage.tsx")).KeysPage)
+  },
+  {
+    path: "/settings/audit",
+    page: loadedOnce(async () => (await import("../pages/settings/AuditPage.tsx")).AuditPage)
+  }
 ]
 
 /** Decodes a segment; undefined if it is malformed, such as a single per cent sign. */
@@ -97,4 +158,10 @@ export const findRoute = (path: string) => {
     if (params !== undefined) return { route, params }
   }
   return undefined
+}
+
+/** Loads the code of the page at a path. Undefined if that is loaded, or if there is no such page. */
+export const loadPage = (path: string): Promise<void> | undefined => {
+  const code = findRoute(path)?.route.page
+  return code === undefined || isLoaded(code) ? undefined : code.load()
 }

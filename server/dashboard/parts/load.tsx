@@ -86,7 +86,7 @@ export const Skeleton = ({ rows, size = "row" }: SkeletonProps) => (
 )
 
 /** Shown instead of content that cannot be read offline. It loads when the network is back. */
-const Offline = () => (
+export const Offline = () => (
   <div class="notice" role="status">
     <h2>You are offline</h2>
     <p>This appears as soon as the network is back. Nothing that you have entered is lost.</p>
