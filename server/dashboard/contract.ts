@@ -135,6 +135,7 @@ export const needs = {
   "activities.reverse": "awards:write",
   "members.onboard": "awards:write",
   "members.erase": "members:write",
+  "members.merge": "members:write",
   "coins.transfer": "coins:write",
   "coins.refund": "coins:refund",
   "coins.adjust": "coins:adjust",
