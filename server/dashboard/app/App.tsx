@@ -9,7 +9,7 @@ import { NotAllowed, NotFound } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
 import { LeaveDialog } from "./LeaveDialog.tsx"
 import { mayOpen } from "./permissions.ts"
-import { place } from "./router.ts"
+import { place, subjectOf } from "./router.ts"
 import { findRoute } from "./routes.tsx"
 import { Shell } from "./Shell.tsx"
 import { onKey, ShortcutList } from "./Shortcuts.tsx"
@@ -34,7 +34,7 @@ const Content = () => {
   const Page = mayOpen(path) ? (found?.route.page ?? NotFound) : NotAllowed
   return (
     <Shell partner={current.partner}>
-      <Page key={path} params={found?.params ?? {}} />
+      <Page key={subjectOf(place.value)} params={found?.params ?? {}} />
     </Shell>
   )
 }
@@ -42,7 +42,7 @@ const Content = () => {
 /** Focuses the heading after a change of page. It runs before the paint, so that it cannot take the focus from a field. */
 const useArrival = (): void => {
   const first = useRef(true)
-  const { path } = place.value
+  const subject = subjectOf(place.value)
   const { state } = session.value
   useLayoutEffect(() => {
     const heading = document.querySelector("h1")
@@ -54,7 +54,7 @@ const useArrival = (): void => {
     }
     scrollTo(0, 0)
     heading?.focus()
-  }, [path, state])
+  }, [subject, state])
 }
 
 export const App = () => {
