@@ -10,7 +10,7 @@ import { Toasts } from "../parts/Toasts.tsx"
 import { LeaveDialog } from "./LeaveDialog.tsx"
 import { inMain, loadSoon, type PageCode } from "./pageCode.ts"
 import { mayOpen } from "./permissions.ts"
-import { place } from "./router.ts"
+import { place, subjectOf } from "./router.ts"
 import { findRoute, routes } from "./routes.tsx"
 import { Shell } from "./Shell.tsx"
 import { onKey, ShortcutList } from "./Shortcuts.tsx"
@@ -57,7 +57,7 @@ const Content = () => {
   }
   return (
     <Shell partner={current.partner}>
-      <Opened key={path} {...pageAt(path)} />
+      <Opened key={subjectOf(place.value)} {...pageAt(path)} />
     </Shell>
   )
 }
@@ -65,9 +65,9 @@ const Content = () => {
 /** Focuses the heading after a change of page. It runs before the paint, so that it cannot take the focus from a field. */
 const useArrival = (): void => {
   const first = useRef(true)
-  const { path } = place.value
+  const subject = subjectOf(place.value)
   const { state } = session.value
-  const isLoading = state === "in" && pageAt(path).code.found.value === undefined
+  const isLoading = state === "in" && pageAt(place.value.path).code.found.value === undefined
   useLayoutEffect(() => {
     if (isLoading) return
     const heading = document.querySelector("h1")
@@ -79,7 +79,7 @@ const useArrival = (): void => {
     }
     scrollTo(0, 0)
     heading?.focus()
-  }, [path, state, isLoading])
+  }, [subject, state, isLoading])
   // The other pages are loaded while nothing else happens, so that they open at once.
   useEffect(() => (state === "in" ? loadSoon(routes.map(({ page }) => page)) : undefined), [state])
 }

@@ -17,6 +17,10 @@ const here = (): Place => ({
 /** The current address. It includes the filters, so that a link leads to the same view. */
 export const place = signal<Place>(here())
 
+/** What the page is about. A member's id is in the query; what else is there are filters. */
+export const subjectOf = ({ path, query }: Place): string =>
+  path === "/members/member" ? `${path}?${query.get("userId")}` : path
+
 /** The URL of a path, for links. */
 export const href = (path: string): string => `${base}${path === "/" ? "" : path}`
 

@@ -42,17 +42,19 @@ const Data = ({ of: { data, type, userId } }: { readonly of: Activity }) => {
   )
 }
 
+/** `member` is the member whose page shows the list. Its activities may have been recorded with another of its ids. */
 const columnsOf = (
   reverse: (activity: Activity) => void,
-  isOfMember: boolean
+  member: string | undefined
 ): ReadonlyArray<Column<Activity>> => [
   {
     title: "Activity",
     cell: (activity) => (
       <>
-        {isOfMember ? activity.type : <a href={memberHref(activity.userId)}>{activity.userId}</a>}
+        {member === undefined ? <a href={memberHref(activity.userId)}>{activity.userId}</a> : activity.type}
         <small>
-          {!isOfMember && `${activity.type} · `}
+          {member === undefined && `${activity.type} · `}
+          {member !== undefined && member !== activity.userId && `as ${activity.userId} · `}
           <Time at={activity.createdAt} />
           <By of={activity.orderedBy} />
         </small>
@@ -126,7 +128,7 @@ export const ActivityList = ({ empty, isOfMember = false, marked, onReversed, qu
               </p>
               <Table
                 caption="Activities"
-                columns={columnsOf(setAsked, isOfMember)}
+                columns={columnsOf(setAsked, isOfMember ? query.userId : undefined)}
                 rows={list.rows.map((activity) => changed[activity.id] ?? activity)}
                 keyOf={({ id }) => id}
                 isMarked={({ id }) => id === marked}

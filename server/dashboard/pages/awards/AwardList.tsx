@@ -47,14 +47,16 @@ const StepButton = ({ ask, award, step }: StepProps) => (
   </May>
 )
 
-const awardColumns = (ask: StepProps["ask"], isOfMember: boolean): ReadonlyArray<Column<Award>> => [
+/** `member` is the member whose page shows the list. Its awards may have been made with another of its ids. */
+const awardColumns = (ask: StepProps["ask"], member: string | undefined): ReadonlyArray<Column<Award>> => [
   {
     title: "Award",
     cell: (award) => (
       <>
-        {isOfMember ? award.ruleName : <a href={memberHref(award.userId)}>{award.userId}</a>}
+        {member === undefined ? <a href={memberHref(award.userId)}>{award.userId}</a> : award.ruleName}
         <small>
-          {!isOfMember && `${award.ruleName} · `}
+          {member === undefined && `${award.ruleName} · `}
+          {member !== undefined && member !== award.userId && `as ${award.userId} · `}
           <Time at={award.createdAt} />
           <By of={award.orderedBy} />
           {award.activityId !== null && (
@@ -130,7 +132,10 @@ export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query 
               </p>
               <Table
                 caption={isOfMember ? `Awards of ${query.userId}` : "Awards"}
-                columns={awardColumns((step, award) => setAsked({ step, award }), isOfMember)}
+                columns={awardColumns(
+                  (step, award) => setAsked({ step, award }),
+                  isOfMember ? query.userId : undefined
+                )}
                 rows={list.rows.map(now)}
                 keyOf={({ id }) => id}
                 isMarked={({ id }) => id === marked}

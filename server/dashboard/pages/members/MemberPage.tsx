@@ -36,6 +36,16 @@ const Views = ({ label, views }: ViewsProps) => (
   </ul>
 )
 
+/** Says so if the address has another id than the member's own: that of a merged member, or a linked one. */
+const OtherId = ({ of: { asked, userId } }: { readonly of: MemberView }) =>
+  asked === userId ? null : (
+    <p class="person" role="status">
+      <span>
+        <code>{asked}</code> is another id of this member, and leads here.
+      </span>
+    </p>
+  )
+
 const Person = ({ of: { isLinked, member } }: { readonly of: MemberView }) => {
   if (member === undefined) return null
   const known = [nameOf(member), tagOf(member) && `tag ${tagOf(member)}`, member.userData?.email ?? ""]
@@ -81,12 +91,13 @@ const views = [
   ["activities", "Activities"]
 ] as const
 
-const View = ({ userId }: { readonly userId: string }) => {
-  const load = useLoad((signal) => readMember(userId, signal), [userId])
+const View = ({ asked }: { readonly asked: string }) => {
+  const load = useLoad((signal) => readMember(asked, signal), [asked])
   const [changes, setChanges] = useState(0)
   const [opened, setOpened] = useState<"transfer" | "adjust" | undefined>(undefined)
   const view = place.value.query.get("view") ?? ""
   const { data } = load
+  const userId = data?.userId ?? asked
   const onChange = () => {
     load.reload()
     setChanges((last) => last + 1)
@@ -119,6 +130,7 @@ const View = ({ userId }: { readonly userId: string }) => {
       <Loaded of={load} skeleton={<Skeleton rows={4} size="tile" />}>
         {(member) => (
           <>
+            <OtherId of={member} />
             <Person of={member} />
             <Attributes of={member} />
             <Positions of={member} />
@@ -144,10 +156,16 @@ const View = ({ userId }: { readonly userId: string }) => {
             ) : (
               <>
                 <Expiries of={member} />
-                <Transactions userId={userId} holds={member.coins} changes={changes} onChange={onChange} />
+                <Transactions
+                  userId={userId}
+                  memberId={member.memberId}
+                  holds={member.coins}
+                  changes={changes}
+                  onChange={onChange}
+                />
               </>
             )}
-            <PersonalData of={member} />
+            <PersonalData of={member} onChanged={onChange} />
           </>
         )}
       </Loaded>
@@ -159,6 +177,6 @@ const View = ({ userId }: { readonly userId: string }) => {
 
 /** A member's wallet, awards and positions on the boards. */
 export const MemberPage = () => {
-  const userId = place.value.query.get("userId") ?? ""
-  return userId === "" ? <NotFound /> : <View key={userId} userId={userId} />
+  const asked = place.value.query.get("userId") ?? ""
+  return asked === "" ? <NotFound /> : <View asked={asked} />
 }

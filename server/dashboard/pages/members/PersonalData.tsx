@@ -7,6 +7,7 @@ import { useForm } from "../../parts/form.tsx"
 import { May } from "../../parts/May.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { MergeMembersDialog } from "./MergeMembersDialog.tsx"
 import type { MemberView } from "./readMember.ts"
 
 interface DialogProps {
@@ -51,15 +52,22 @@ const EraseDialog = ({ of: { coins, pending, userId }, onClose }: DialogProps) =
   )
 }
 
-/** What a member can ask of the partner: a copy of all data, and to be erased. */
-export const PersonalData = ({ of }: { readonly of: MemberView }) => {
-  const [isErasing, setErasing] = useState(false)
+interface Props {
+  readonly of: MemberView
+  readonly onChanged: () => void
+}
+
+/** What a member can ask of the partner: a copy of all data, to be one member instead of two, and to be erased. */
+export const PersonalData = ({ of, onChanged }: Props) => {
+  const [opened, setOpened] = useState<"merge" | "erase">()
+  const close = () => setOpened(undefined)
   const { userId } = of
   return (
     <section>
       <h2>Personal data</h2>
       <p class="quiet explains">
-        The export has everything that is stored about this member, as JSON. An erasure removes it for good.
+        The export has everything that is stored about this member, as JSON. If the person has a second id, a
+        merge makes both members one. An erasure removes the member for good.
       </p>
       <div class="actions">
         {/* A link, so that the browser writes a long answer to the file while it arrives. */}
@@ -70,13 +78,19 @@ export const PersonalData = ({ of }: { readonly of: MemberView }) => {
         >
           Export
         </a>
+        <May call="members.merge">
+          <button type="button" class="link danger" onClick={() => setOpened("merge")}>
+            Merge into another member…
+          </button>
+        </May>
         <May call="members.erase">
-          <button type="button" class="link danger" onClick={() => setErasing(true)}>
+          <button type="button" class="link danger" onClick={() => setOpened("erase")}>
             Erase this member…
           </button>
         </May>
       </div>
-      {isErasing && <EraseDialog of={of} onClose={() => setErasing(false)} />}
+      {opened === "merge" && <MergeMembersDialog userId={userId} onClose={close} onChanged={onChanged} />}
+      {opened === "erase" && <EraseDialog of={of} onClose={close} />}
     </section>
   )
 }

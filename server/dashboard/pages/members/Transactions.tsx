@@ -17,32 +17,10 @@ import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { RefundDialog } from "./RefundDialog.tsx"
 import { ReverseAdjustmentDialog } from "./ReverseAdjustmentDialog.tsx"
-
-/** The types of transactions in words. */
-const kinds = {
-  award: "Award",
-  award_reversal: "Reversal of an award",
-  user_partner_transfer: "Transfer to you",
-  user_partner_refund: "Refund",
-  adjustment: "Adjustment",
-  adjustment_reversal: "Reversal of an adjustment",
-  maturity: "Matured award",
-  expiry: "Expired coins",
-  erasure: "Coins of an erased member",
-  merge: "Coins of a merged member"
-} as const satisfies Readonly<Record<Transaction["transactionType"], string>>
-
-/** The name of one side of a transfer, or else its id. */
-const sideOf = ({ fullname_businessName: name, userId }: Transaction["from"]): string => name || userId
-
-const sidesOf = ({ from, to }: Transaction): string => `${sideOf(from)} → ${sideOf(to)}`
+import { isOfMerged, kinds, sidesOf, textsOf } from "./transactionWords.ts"
 
 const amountOf = ({ coins, debitOrCredit }: Transaction): string =>
   `${debitOrCredit === "CR" ? "+" : "−"}${exact(coins)}`
-
-/** Why the coins moved: the reason of an adjustment, and the note. Without a note, the narration is the reason. */
-const textsOf = ({ narration, reason }: Transaction): ReadonlyArray<string> =>
-  reason === null || reason === narration ? [narration] : [reason, narration]
 
 /** How a transaction can be undone, and whether it was. Undefined if it cannot be undone here. */
 const undoOf = ({
@@ -88,7 +66,10 @@ const Undo = ({ of, undo }: UndoProps) => {
 }
 
 /** On a narrow screen the first column contains the hidden ones. */
-const transactionColumns = (undo: (of: Transaction) => void): ReadonlyArray<Column<Transaction>> => [
+const transactionColumns = (
+  undo: (of: Transaction) => void,
+  memberId: string | undefined
+): ReadonlyArray<Column<Transaction>> => [
   {
     title: "Transaction",
     cell: (of) => (
@@ -99,6 +80,7 @@ const transactionColumns = (undo: (of: Transaction) => void): ReadonlyArray<Colu
             {text}
           </small>
         ))}
+        {isOfMerged(of, memberId) && <small class="below">in the wallet of a merged member</small>}
         <small class="below narrow">{sidesOf(of)}</small>
         <small class="below narrow">
           <Time at={of.createdAt} />
@@ -131,6 +113,7 @@ const transactionColumns = (undo: (of: Transaction) => void): ReadonlyArray<Colu
 
 interface Props {
   readonly userId: string
+  readonly memberId: string | undefined
   /** The coins in the wallet at the last read. */
   readonly holds: number
   /** Counts changes of the wallet. The list reloads after each. */
@@ -142,7 +125,7 @@ const size = 20
 const types = Object.keys(kinds) as ReadonlyArray<Transaction["transactionType"]>
 
 /** The wallet's transactions, newest first, each with both sides and the balance afterwards. */
-export const Transactions = ({ changes, holds, onChange, userId }: Props) => {
+export const Transactions = ({ changes, holds, memberId, onChange, userId }: Props) => {
   const [undoing, setUndoing] = useState<Transaction | undefined>(undefined)
   const { query } = place.value
   const type = types.find((each) => each === query.get("type"))
@@ -179,7 +162,7 @@ export const Transactions = ({ changes, holds, onChange, userId }: Props) => {
             <>
               <Table
                 caption={`Transactions of ${userId}`}
-                columns={transactionColumns(setUndoing)}
+                columns={transactionColumns(setUndoing, memberId)}
                 rows={data}
                 keyOf={({ id }) => id}
               />

@@ -167,8 +167,9 @@ const sentenceOf = (event: Event): FeedEntry => {
       return ofMember(key, at, event.data.userId, { words: "was erased", result: "" })
     case "member.merged":
       return ofMember(key, at, event.data.userId, {
-        words: `became one with ${event.data.mergedUserId}`,
-        result: ""
+        words: `became one member with ${event.data.mergedUserId}`,
+        result: Number(event.data.coins) === 0 ? "" : `+${exact(event.data.coins)}`,
+        isGain: true
       })
     case "rule.created":
       return ofRule(event.data.id, event.data.name, "is a new rule")

@@ -1,0 +1,199 @@
+import { useRef, useState } from "preact/hooks"
+import { ApiFailure, call } from "../../api.ts"
+import { navigate } from "../../app/router.ts"
+import { Checks } from "../../parts/Checks.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { FormDialog } from "../../parts/FormDialog.tsx"
+import { useForm } from "../../parts/form.tsx"
+import { MemberField } from "../../parts/MemberField.tsx"
+import { memberPath } from "../../parts/member.ts"
+import { exact } from "../../parts/numbers.ts"
+import { Table } from "../../parts/Table.tsx"
+import { toast } from "../../parts/Toasts.tsx"
+import { ConsequenceNote } from "./ConsequenceNote.tsx"
+import {
+  bodyOf,
+  checkInto,
+  checkTyped,
+  leadsElsewhere,
+  type MergeValues,
+  mergeConsequence,
+  mergedWords,
+  noMerge,
+  type Pair,
+  refusalOf,
+  together
+} from "./memberMerge.ts"
+import { readHolder } from "./readMember.ts"
+
+interface ChooseProps {
+  readonly userId: string
+  readonly next: (pair: Pair) => void
+  readonly onClose: () => void
+}
+
+const ChooseStep = ({ next, onClose, userId }: ChooseProps) => {
+  const [refused, setRefused] = useState<string>()
+  const form = useForm({
+    initial: { into: "" },
+    check: checkInto,
+    send: async ({ into: given }) => {
+      setRefused(undefined)
+      const [from, into] = await Promise.all([readHolder(userId), readHolder(given)])
+      const words = refusalOf({ from, into }, given)
+      if (words === undefined) next({ from, into })
+      else setRefused(words)
+    }
+  })
+  return (
+    <FormDialog title={`Merge ${userId} into another member`} submit="Continue" form={form} onClose={onClose}>
+      <p class="words">
+        For one person with two ids: the two members become one. The other member remains, and gets all coins,
+        awards and activities of {userId}.
+      </p>
+      <MemberField label="The member that remains" {...form.field("into")} />
+      {/* It stays until the next attempt, so that the button does not move away under a click that leaves the field. */}
+      {refused !== undefined && <ConsequenceNote of={{ isRefused: true, words: refused }} />}
+    </FormDialog>
+  )
+}
+
+const Amounts = ({ of }: { readonly of: Pair }) => {
+  const rows = [
+    { ...of.from, part: "becomes a part of it" },
+    { ...of.into, part: "remains" },
+    { ...together(of), userId: "Together", name: "", part: "" }
+  ]
+  return (
+    <Table
+      caption="Coins of both members"
+      rows={rows}
+      keyOf={({ part }) => part}
+      columns={[
+        {
+          title: "Member",
+          cell: ({ name, part, userId }) => (
+            <span class="words">
+              {part === "" ? <b>{userId}</b> : userId}
+              <small class="below">{[name, part].filter(Boolean).join(" · ")}</small>
+            </span>
+          )
+        },
+        { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
+        { title: "Pending", numeric: true, cell: ({ pending }) => exact(pending) }
+      ]}
+    />
+  )
+}
+
+interface ConfirmProps {
+  readonly of: Pair
+  readonly onBack: () => void
+  readonly onClose: () => void
+  /** Called after a failure: the merge may have happened, or somebody else has changed one of the members. */
+  readonly onFailed: () => void
+}
+
+const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
+  const { from, into } = of
+  const [passed, setPassed] = useState<string>()
+  const send = async ({ force }: MergeValues, idempotencyKey: string): Promise<void> => {
+    const now = await readHolder(from.userId)
+    if (leadsElsewhere(of, now)) {
+      throw new Error(`${from.userId} now leads to ${now.userId}. Nothing was merged.`)
+    }
+    const merged = await call("members.merge", { body: bodyOf(of, force.length > 0), idempotencyKey })
+    toast(mergedWords(merged))
+    navigate(memberPath(merged.userId), { replace: true })
+  }
+  const form = useForm({
+    initial: noMerge,
+    check: checkTyped(from.userId),
+    send: async (values, idempotencyKey) => {
+      try {
+        await send(values, idempotencyKey)
+      } catch (error) {
+        const isLimit = error instanceof ApiFailure && error.code === "limit_reached"
+        if (!isLimit) {
+          onFailed()
+          throw error
+        }
+        setPassed(error.message)
+      }
+    }
+  })
+  return (
+    <FormDialog
+      title="Merge these members?"
+      submit={form.values.force.length > 0 ? "Merge anyway" : "Merge the members"}
+      form={form}
+      onClose={onClose}
+      onBack={onBack}
+      danger
+    >
+      <p class="say words">{mergeConsequence(of)}</p>
+      <Amounts of={of} />
+      <p class="words">
+        Points, progress and what rules have paid add up, and nothing is paid. Attributes that {into.userId}{" "}
+        lacks come from {from.userId}. Nobody can undo this.
+      </p>
+      <Field
+        label="Id of the member that goes away"
+        {...form.field("from")}
+        hint={
+          <>
+            Type <code>{from.userId}</code> to confirm.
+          </>
+        }
+      />
+      {passed !== undefined && (
+        <>
+          <div class="notice bad slim" role="alert">
+            <p class="words">{passed}</p>
+          </div>
+          {/* A box to tick instead of another button, so that a second press of the button cannot answer the question. */}
+          <Checks
+            legend="Nothing was merged yet. Merge anyway?"
+            {...form.field("force")}
+            options={[
+              [
+                "force",
+                "Merge anyway",
+                "Nothing is taken back. The limit is then full, and so is every other one that both pass together."
+              ]
+            ]}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface Props {
+  readonly userId: string
+  readonly onClose: () => void
+  /** Called if the page may be out of date. */
+  readonly onChanged: () => void
+}
+
+/** Merges a member into another one in two steps: the other member, then the figures with a typed confirmation. */
+export const MergeMembersDialog = ({ onChanged, onClose, userId }: Props) => {
+  const [pair, setPair] = useState<Pair>()
+  const hasFailed = useRef(false)
+  const leave = (): void => {
+    onClose()
+    if (hasFailed.current) onChanged()
+  }
+  return pair === undefined ? (
+    <ChooseStep userId={userId} next={setPair} onClose={leave} />
+  ) : (
+    <ConfirmStep
+      of={pair}
+      onBack={() => setPair(undefined)}
+      onClose={leave}
+      onFailed={() => {
+        hasFailed.current = true
+      }}
+    />
+  )
+}
