@@ -180,6 +180,8 @@ const retry = fc.record({
 const awards = fc.array(awardBody, { minLength: 1, maxLength: 6 })
 const activities = fc.array(activityBody, { minLength: 1, maxLength: 6 })
 const explainedActivity = activityBody.map(({ key: _, ...fields }) => fields)
+/** Some merges name the same member twice. */
+const merge = fc.record({ partner, from: user, into: user, force: weighted([2, false], [1, true]) })
 const explain = fc.record({ partner, user, rule: awardable, amount })
 
 /**
@@ -229,6 +231,7 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
     together: 1,
     inTransaction: 1
   },
+  Merge: { arbitrary: tagged("Merge", merge), alone: 3, together: 1, inTransaction: 1 },
   UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
   CreateRule: { arbitrary: create, alone: 3, together: 1 },
   Onboard: { arbitrary: onboard, alone: 3, together: 1 },

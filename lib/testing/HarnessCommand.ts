@@ -148,6 +148,15 @@ export interface MemberFields {
   readonly user: string
 }
 
+/** Merges the member `from` into the member `into`. */
+export interface MergeFields {
+  readonly partner: PartnerName
+  readonly from: string
+  readonly into: string
+  /** Merges the members even if they were paid more together than a limit allows. */
+  readonly force: boolean
+}
+
 type Tagged<Tag, Fields> = { readonly _tag: Tag } & Fields
 
 /** A command that makes one call to the subject, which is the implementation under test. */
@@ -174,6 +183,7 @@ export type Call =
   | Tagged<"ExplainActivity", MemberFields & ActivityFields>
   /** Changes attributes of a member. Creates the member if it does not exist. */
   | Tagged<"SetAttributes", MemberFields & { readonly attributes: AttributeChanges }>
+  | Tagged<"Merge", MergeFields>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
   /** Repeats an earlier call that had an idempotency key. `back` is 0 for the latest such call, 1 for the one before. */
@@ -182,7 +192,8 @@ export type Call =
 export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["CreateRule", "UpdateRule", "Onboard", "Award", "AwardMany", "Transfer"] as const),
   ...(["Reverse", "Confirm", "Refund", "Adjust", "ReverseAdjustment", "Explain", "Look", "Retry"] as const),
-  ...(["Record", "RecordMany", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const)
+  ...(["Record", "RecordMany", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const),
+  "Merge"
 ]
 
 /** The first moment of a day, or the last moment before it, in the calendar of a time zone. */

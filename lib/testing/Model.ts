@@ -14,6 +14,7 @@ import { explainActivity, recordActivity, setAttributes, undoActivity } from "./
 import { adjust, award, confirm, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
 import { isPeriod } from "./Model/dates.ts"
 import { expiringOf, pendingUnits } from "./Model/lots.ts"
+import { merge } from "./Model/merge.ts"
 import { createRule, updateRule } from "./Model/rules.ts"
 import {
   balance,
@@ -21,6 +22,7 @@ import {
   isMember,
   type ModelEvent,
   type ModelState,
+  memberOf,
   movesOf,
   type Next,
   refuse
@@ -53,6 +55,7 @@ export { paidIn } from "./Model/rules.ts"
 export {
   awardsOf,
   balance,
+  closedMovesOf,
   cycleOf,
   earned,
   empty,
@@ -60,15 +63,18 @@ export {
   isUndone,
   type LotMove,
   lookUp,
+  type MergedMember as Merged,
   type ModelEvent as Event,
   type ModelMember as Member,
   type ModelState as State,
+  memberOf,
   movedBy,
   movesOf,
   type Next,
   participants,
   payments,
   returnedOf,
+  tallyOf,
   timesPaid,
   type UsedKey
 } from "./Model/state.ts"
@@ -87,7 +93,7 @@ export {
 
 const onboard = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
-  const outcome = { _tag: "Member", user } as const
+  const outcome = { _tag: "Member", user: memberOf(state, partner, user) } as const
   if (isMember(state, partner, user)) return done(state, outcome, false)
   return done({ ...state, members: [...state.members, { partner, user }] }, outcome)
 }
@@ -230,6 +236,8 @@ export const step = (state: ModelState, call: ResolvedCall): Next => {
       return isType(call.type) ? explainActivity(state, call) : refuse(state, "InvalidInput")
     case "SetAttributes":
       return setAttributes(state, call)
+    case "Merge":
+      return merge(state, call)
     case "Look":
       return look(state, call.partner, call.user)
     case "AwardMany":

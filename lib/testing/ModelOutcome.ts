@@ -24,6 +24,8 @@ export const refusalCodes = {
   RuleInactive: "rule_inactive",
   RuleNotRunning: "rule_not_running",
   LimitReached: "limit_reached",
+  MergeLimitReached: "limit_reached",
+  CannotMerge: "cannot_merge",
   AmountRequired: "amount_required",
   AmountNotAllowed: "amount_not_allowed",
   AmountTooSmall: "amount_too_small",
@@ -135,6 +137,14 @@ export type ModelOutcome =
       readonly user: string
       readonly type: string
       readonly results: ReadonlyArray<ActivityResult>
+    }
+  /** A member that another one was merged into, and the coins and pending coins that it got. */
+  | {
+      readonly _tag: "Merged"
+      readonly user: string
+      readonly merged: string
+      readonly units: number
+      readonly pending: number
     }
   /** A member and all of its attributes. */
   | {
@@ -296,6 +306,10 @@ export const outcomeText = (outcome: ModelOutcome): string => {
       return `recorded ${outcome.type} of ${outcome.user}: ${resultsText(outcome.results)}`
     case "ActivityExplained":
       return `${outcome.type} of ${outcome.user} would have: ${resultsText(outcome.results)}`
+    case "Merged": {
+      const { merged, pending, units, user } = outcome
+      return `merged ${merged} with ${coinsText(units)} and ${coinsText(pending)} pending into ${user}`
+    }
     case "Attributes":
       return `${outcome.user} has ${sortedJson(outcome.attributes)}`
     case "Wallet": {

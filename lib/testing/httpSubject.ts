@@ -38,7 +38,8 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   }
 }
 
-const commands = new Set<CommandTag>([...callTags, "Together"])
+/** The readings of the interface do not show which members were merged, so merges are not generated. */
+const commands = new Set<CommandTag>([...callTags.filter((tag) => tag !== "Merge"), "Together"])
 
 /** Replaces the unregistered partner, because it has no access token. */
 const registered = (partner: PartnerName): PartnerName => (partner === "unregistered" ? "away" : partner)

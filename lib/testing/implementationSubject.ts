@@ -183,6 +183,7 @@ const perform = async (
     }
     case "AwardMany":
     case "RecordMany":
+    case "Merge":
       throw new Error(`an implementation has no method for ${call._tag}`)
   }
 }

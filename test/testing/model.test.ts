@@ -188,10 +188,14 @@ describe("the model of the harness", () => {
             (total, { kind, ...each }) => total + (kind === "expiry" ? each.expired : 0),
             0
           )
-          const awarded = sum("award", "maturity", "adjustment")
+          const merged = moves.reduce(
+            (total, { kind, ...each }) => total + (kind === "merge" ? each.expired : 0),
+            0
+          )
+          const awarded = sum("award", "maturity", "adjustment", "merge")
           const back = sum("refund", "adjustment reversal", "transfer", "reversal")
           assert.equal(lot.coins, awarded + back - gone)
-          assert.ok(lot.coins >= 0 && lot.expired >= 0 && lot.expired <= gone)
+          assert.ok(lot.coins >= 0 && lot.expired >= 0 && lot.expired <= gone + merged)
         }
         const matured = events.flatMap(({ matures }) => (matures >= 0 ? [matures] : []))
         assert.equal(new Set(matured).size, matured.length)

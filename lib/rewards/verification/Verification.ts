@@ -137,8 +137,8 @@ const activitiesWithErasure =
   "rewards_activity a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id"
 
 /**
- * SQL for the number of activities that members had when they were merged into the member of the activity `n`, before it. A merge at the
- * same time can be before or after.
+ * SQL for the number of activities that members had when they were merged into the member of the activity `n`, before it. Each merge at
+ * the same time can be before or after.
  */
 const activitiesBefore = (
   compared: "<" | "<="
@@ -417,7 +417,8 @@ const checks = [
     "the activities of a member are numbered without a gap",
     // After a merge, the numbers go on after those of both members.
     `SELECT n.partner_id, n.id, n.number AS stored,
-       CASE WHEN n.number = n.place + ${activitiesBefore("<=")} THEN n.number ELSE n.place + ${activitiesBefore("<")} END AS found
+       CASE WHEN n.number - n.place BETWEEN ${activitiesBefore("<")} AND ${activitiesBefore("<=")}
+         THEN n.number ELSE n.place + ${activitiesBefore("<")} END AS found
      FROM (SELECT a.partner_id, a.id, a.type, a.number, a.created_at, COALESCE(x.successor_id, a.member_id) AS member_id, ROW_NUMBER() OVER (
          PARTITION BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type ORDER BY a.number) AS place
        FROM ${activitiesWithErasure}) AS n`

@@ -8,10 +8,12 @@ import { type ConditionFacts, holds, leavesThatDecided, valueAt } from "./condit
 import {
   cycleOf,
   done,
+  endOfCycle,
   isMember,
   isUndone,
   type ModelEvent,
   type ModelState,
+  memberOf,
   type NamedRule,
   type Next,
   newEvent,
@@ -82,21 +84,21 @@ const decide = (
 }
 
 const attributesOf = (state: ModelState, partner: PartnerName, user: string) =>
-  state.members.find((member) => member.partner === partner && member.user === user)?.attributes ?? {}
+  memberIn(state, partner, user)?.attributes ?? {}
+
+const memberIn = (state: ModelState, partner: PartnerName, user: string) => {
+  const id = memberOf(state, partner, user)
+  return state.members.find((member) => member.partner === partner && member.user === id)
+}
 
 /** How many activities of a type a member has. Reversed ones count. */
-export const activitiesOf = (
-  { history }: ModelState,
-  partner: PartnerName,
-  user: string,
-  type: string
-): number =>
-  history.filter(
+export const activitiesOf = (state: ModelState, partner: PartnerName, user: string, type: string): number =>
+  state.history.filter(
     ({ outcome, ...event }) =>
       outcome._tag === "Activity" &&
       outcome.type === type &&
       event.partner === partner &&
-      event.user === user &&
+      memberOf(state, partner, event.user) === memberOf(state, partner, user) &&
       event.kind === "activity"
   ).length
 
@@ -138,11 +140,8 @@ export const explainActivity = (state: ModelState, fields: ResolvedOf<"ExplainAc
  * Whether the activity that earned an award also earned the payment that ended the award's cycle. Then it is enough to reverse the
  * payment.
  */
-const isVoidWithPayment = (state: ModelState, { activity, rule, user }: ModelEvent, index: number): boolean =>
-  state.history.find(
-    (event, at) =>
-      at > index && event.kind === "award" && event.rule === rule && event.user === user && event.units > 0
-  )?.activity === activity
+const isVoidWithPayment = (state: ModelState, { activity }: ModelEvent, index: number): boolean =>
+  endOfCycle(state, index)?.activity === activity
 
 /** Reverses all awards of an activity that still have an effect, or none. */
 export const undoActivity = (
@@ -203,9 +202,11 @@ export const setAttributes = (
   const attributes = Object.fromEntries(
     Object.entries({ ...before, ...changes }).filter((entry): entry is [string, Scalar] => entry[1] !== null)
   )
-  const outcome = { _tag: "Attributes", user, attributes } as const
-  const index = state.members.findIndex((member) => member.partner === partner && member.user === user)
-  const member = { partner, user, attributes }
+  const known = memberIn(state, partner, user)
+  const index = known === undefined ? -1 : state.members.indexOf(known)
+  const id = memberOf(state, partner, user)
+  const member = { partner, user: id, attributes }
+  const outcome = { _tag: "Attributes", user: id, attributes } as const
   const members = index < 0 ? [...state.members, member] : state.members.with(index, member)
   return done({ ...state, members }, outcome)
 }

@@ -13,6 +13,7 @@ import {
   type LotMove,
   type ModelEvent,
   type ModelState,
+  memberOf,
   newEvent,
   returnedOf
 } from "./state.ts"
@@ -67,11 +68,14 @@ interface Waiting {
 }
 
 /** The awards of a member of which coins wait. */
-const waitingAwards = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<Waiting> =>
-  state.history.flatMap((award, index) => {
-    const units = award.partner === partner && award.user === user ? waitingOf(state, index) : 0
+const waitingAwards = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<Waiting> => {
+  const member = memberOf(state, partner, user)
+  return state.history.flatMap((award, index) => {
+    const isOwn = award.partner === partner && memberOf(state, partner, award.user) === member
+    const units = isOwn ? waitingOf(state, index) : 0
     return units > 0 && award.waits !== null ? [{ award, index, units, waits: award.waits }] : []
   })
+}
 
 export const pendingUnits = (state: ModelState, partner: PartnerName, user: string): number =>
   waitingAwards(state, partner, user).reduce((sum, { units }) => sum + units, 0)

@@ -22,6 +22,7 @@ import {
   type Next,
   participants,
   payments,
+  paymentsTo,
   refuse,
   timesPaid
 } from "./state.ts"
@@ -136,9 +137,8 @@ export const paidIn = (
   at: number
 ): { readonly awards: number; readonly units: number } => {
   const window = windowOf(timeZone, period, at)
-  const inWindow = payments(state, index).filter(
-    (event) => (per === "rule" || event.user === user) && windowOf(timeZone, period, event.at) === window
-  )
+  const paid = per === "rule" ? payments(state, index) : paymentsTo(state, index, user)
+  const inWindow = paid.filter((event) => windowOf(timeZone, period, event.at) === window)
   return { awards: inWindow.length, units: inWindow.reduce((sum, { units }) => sum + units, 0) }
 }
 

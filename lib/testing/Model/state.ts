@@ -10,6 +10,8 @@ export interface ModelState {
   readonly now: number
   readonly rules: ReadonlyArray<RuleDraft & { readonly partner: PartnerName }>
   readonly members: ReadonlyArray<ModelMember>
+  /** The members that were merged into others. They are not in `members`. Their events in the history stay theirs. */
+  readonly merged: ReadonlyArray<MergedMember>
   readonly history: ReadonlyArray<ModelEvent>
   readonly keys: ReadonlyArray<UsedKey>
 }
@@ -19,6 +21,13 @@ export interface ModelMember {
   readonly user: string
   /** If it is undefined, the member has no attributes. */
   readonly attributes?: Readonly<Record<string, Scalar>>
+}
+
+export interface MergedMember {
+  readonly partner: PartnerName
+  readonly user: string
+  /** The member that it was merged into, which may have been merged into another one since. */
+  readonly into: string
 }
 
 /** How an event changes the coins of a wallet that expire at the same instant. */
@@ -44,7 +53,8 @@ interface Waits {
 }
 
 /**
- * An accepted award, transfer, adjustment or activity, the reversal or refund of one, the maturity of an award, or the expiry of coins.
+ * An accepted award, transfer, adjustment or activity, the reversal or refund of one, the maturity of an award, or the expiry of coins. A
+ * merge is two events: "merged" takes the coins of the merged member, and "merge" gives them to the other member.
  */
 export interface ModelEvent {
   readonly kind:
@@ -58,6 +68,8 @@ export interface ModelEvent {
     | "activity reversal"
     | "maturity"
     | "expiry"
+    | "merge"
+    | "merged"
   readonly partner: PartnerName
   readonly user: string
   /** The index of the rule of an award or reversal; otherwise -1. */
@@ -109,7 +121,7 @@ export interface Next {
   readonly answers: ReadonlyArray<ModelAnswer>
 }
 
-export const empty: ModelState = { now: 0, rules: [], members: [], history: [], keys: [] }
+export const empty: ModelState = { now: 0, rules: [], members: [], merged: [], history: [], keys: [] }
 
 export const done = (state: ModelState, outcome: ModelOutcome, changes = true): Next => ({
   state,
@@ -136,21 +148,55 @@ export const newEvent = (state: ModelState, fields: NewEvent): ModelEvent => ({
   texts: [],
   at: state.now,
   occurredAt: state.now,
-  ...fields
+  ...fields,
+  user: memberOf(state, fields.partner, fields.user)
 })
 
-export const isMember = (state: ModelState, partner: PartnerName, user: string): boolean =>
-  state.members.some((member) => member.partner === partner && member.user === user)
+/** The member to whom the id of a user leads: the member itself, or the one that it was merged into. */
+export const memberOf = ({ merged }: ModelState, partner: PartnerName, user: string): string => {
+  let member = user
+  for (const each of merged) {
+    if (each.partner === partner && each.user === member) member = each.into
+  }
+  return member
+}
 
-export const eventsOf = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<ModelEvent> =>
-  state.history.filter((event) => event.partner === partner && event.user === user)
+const leadsTo = (state: ModelState, partner: PartnerName, user: string) => {
+  const member = memberOf(state, partner, user)
+  return (event: ModelEvent): boolean =>
+    event.partner === partner && memberOf(state, partner, event.user) === member
+}
+
+export const isMember = (state: ModelState, partner: PartnerName, user: string): boolean =>
+  [...state.members, ...state.merged].some((member) => member.partner === partner && member.user === user)
+
+/** The events of the member to whom the id of a user leads, without those of members that were merged into it. */
+export const eventsOf = (
+  state: ModelState,
+  partner: PartnerName,
+  user: string
+): ReadonlyArray<ModelEvent> => {
+  const member = memberOf(state, partner, user)
+  return state.history.filter((event) => event.partner === partner && event.user === member)
+}
 
 /** The changes of a wallet, oldest first. */
 export const movesOf = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<WalletMove> =>
-  eventsOf(state, partner, user).flatMap((event) => {
+  walletMoves(eventsOf(state, partner, user))
+
+const walletMoves = (events: ReadonlyArray<ModelEvent>): ReadonlyArray<WalletMove> =>
+  events.flatMap((event) => {
     const units = movedBy(event)
-    return units === 0 ? [] : [{ units, maturedAt: event.kind === "maturity" ? event.at : null }]
+    if (units === 0 && event.kind !== "merge" && event.kind !== "merged") return []
+    return [{ units, maturedAt: event.kind === "maturity" ? event.at : null }]
   })
+
+/** The changes of the wallet that a merged member had. */
+export const closedMovesOf = (
+  { history }: ModelState,
+  { partner, user }: MergedMember
+): ReadonlyArray<WalletMove> =>
+  walletMoves(history.filter((event) => event.partner === partner && event.user === user))
 
 const total = (events: ReadonlyArray<ModelEvent>): number => events.reduce((sum, { units }) => sum + units, 0)
 
@@ -217,16 +263,22 @@ export const isUndone = (state: ModelState, index: number): boolean => indexOf(s
 export const payments = (state: ModelState, rule: number): ReadonlyArray<ModelEvent> =>
   indexOf(state).payments.filter((event) => event.rule === rule)
 
+/** The payments of a rule to a member, and to those that were merged into it. */
+export const paymentsTo = (state: ModelState, rule: number, user: string): ReadonlyArray<ModelEvent> =>
+  payments(state, rule).filter(leadsTo(state, partnerOf(state, rule), user))
+
+const partnerOf = ({ rules }: ModelState, rule: number): PartnerName => rules[rule]?.partner ?? "home"
+
 export const timesPaid = (state: ModelState, rule: number, user: string): number =>
-  payments(state, rule).filter((event) => event.user === user).length
+  paymentsTo(state, rule, user).length
 
 export const participants = (state: ModelState, rule: number): number =>
-  new Set(payments(state, rule).map((event) => event.user)).size
+  new Set(payments(state, rule).map(({ partner, user }) => memberOf(state, partner, user))).size
 
 /** The points of a member: what is left of all payments, and the credits that count as points and were not reversed. */
 export const earned = (state: ModelState, partner: PartnerName, user: string): number => {
   const { credits, payments } = indexOf(state)
-  return total([...payments, ...credits].filter((event) => event.partner === partner && event.user === user))
+  return total([...payments, ...credits].filter(leadsTo(state, partner, user)))
 }
 
 /** A rule's awards to a member, with their indexes in the history. */
@@ -240,17 +292,55 @@ export const awardsOf = (
   )
 
 /**
- * A member's current cycle under a rule: its number, and its awards (`done`). Suppressed and reversed awards are left out. A payment
- * ends a cycle. A reversal of the payment does not reopen the cycle.
+ * The awards of all running cycles under a rule, by member, and the payments that ended the cycles of the others. A merge puts the awards
+ * of one cycle into the cycle of the other member.
  */
-export const cycleOf = (state: ModelState, rule: number, user: string) => {
-  const awards = awardsOf(state, rule, user)
-  const last = awards.findLastIndex((event) => event.units > 0)
-  return {
-    cycle: awards.filter((event) => event.units > 0).length,
-    done: awards.slice(last + 1).filter((each) => each.suppressedBy === null && !isUndone(state, each.index))
+const cyclesOf = (state: ModelState, rule: number) => {
+  const partner = partnerOf(state, rule)
+  const running = new Map<string, ReadonlyArray<number>>()
+  const endedBy = new Map<number, number>()
+  for (const [index, { kind, units, user, ...event }] of state.history.entries()) {
+    if (event.partner !== partner) continue
+    const own = running.get(user) ?? []
+    if (kind === "merge" && event.outcome._tag === "Merged") {
+      const { merged } = event.outcome
+      running.set(user, [...own, ...(running.get(merged) ?? [])])
+      running.delete(merged)
+    }
+    if (kind !== "award" || event.rule !== rule) continue
+    if (units === 0) running.set(user, [...own, index])
+    if (units === 0) continue
+    for (const each of own) endedBy.set(each, index)
+    running.delete(user)
   }
+  return { running, endedBy }
 }
+
+/** The payment that ended the cycle of an award. */
+export const endOfCycle = (state: ModelState, index: number): ModelEvent | undefined => {
+  const award = state.history[index]
+  if (award === undefined) return undefined
+  const ended = cyclesOf(state, award.rule).endedBy.get(index)
+  return ended === undefined ? undefined : state.history[ended]
+}
+
+/**
+ * A member's current cycle under a rule: its number, and its awards (`done`). Suppressed and reversed awards are left out. A payment
+ * ends a cycle. A reversal of the payment does not reopen the cycle. A merged member has no awards in its cycle any more.
+ */
+export const tallyOf = (state: ModelState, rule: number, user: string) => ({
+  cycle: awardsOf(state, rule, user).filter((event) => event.units > 0).length,
+  done: (cyclesOf(state, rule).running.get(user) ?? []).flatMap((index) => {
+    const event = state.history[index]
+    return event === undefined || event.suppressedBy !== null || isUndone(state, index)
+      ? []
+      : [{ ...event, index }]
+  })
+})
+
+/** The current cycle of the member to whom the id of a user leads. */
+export const cycleOf = (state: ModelState, rule: number, user: string) =>
+  tallyOf(state, rule, memberOf(state, partnerOf(state, rule), user))
 
 /** A rule and its index in the state. `part` is the ordinal of the sub-rule that was named, or 0 for the rule itself. */
 export interface NamedRule {

@@ -69,6 +69,7 @@ const lineOf = (outcome: ModelOutcome): string => {
     case "Undone":
     case "Due":
     case "Member":
+    case "Merged":
     case "Attributes":
       return outcomeText(outcome)
   }
@@ -288,6 +289,8 @@ export const perform = (
         outcomeText({ _tag: "Attributes", user: String(data.userId), attributes: attributesIn(data) })
       )
     }
+    case "Merge":
+      return Effect.dieMessage("the subject does not support merges")
     case "Look":
       return one(get(`/laas/get-user-coin-data?userId=${call.user}`), walletIn)
   }

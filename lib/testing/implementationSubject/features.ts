@@ -220,6 +220,7 @@ export const adaptTo =
         return call.changed === "metadata" && !has("metadata") ? { ...call, changed: "body" } : call
       case "AwardMany":
       case "RecordMany":
+      case "Merge":
         return call
     }
   }

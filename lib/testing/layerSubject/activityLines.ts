@@ -57,6 +57,15 @@ const attributeLine = (
 export const expectedActivities = (state: Model.State, { events }: SubjectIds): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   const lines = state.history.flatMap(({ kind, occurredAt, outcome, partner, user }, index) => {
+    if (kind === "merge" && outcome._tag === "Merged") {
+      const own = `${partner} activities `
+      for (const [subject, count] of counts) {
+        const type = subject.slice(own.length).split(" ")[0] ?? ""
+        if (subject !== `${own}${type} of ${outcome.merged}`) continue
+        const into = `${own}${type} of ${user}`
+        counts.set(into, (counts.get(into) ?? 0) + count)
+      }
+    }
     if (kind !== "activity" || outcome._tag !== "Activity") return []
     const { type } = outcome
     const subject = `${partner} activities ${type} of ${user}`

@@ -143,6 +143,8 @@ const factsOf = (error: CoreFailure): string => {
     }
     case "LimitReached":
       return `${error.ruleName} ${limitText({ ...error, resetsAt: timeOf(error.resetsAt) })}`
+    case "MergeLimitReached":
+      return `${error.ruleName} ${error.period} ${error.measure} ${error.used} of ${error.max}`
     case "LimitTooLow":
       return `${error.field} ${error.used} of ${error.max}`
     case "InsufficientCoins":

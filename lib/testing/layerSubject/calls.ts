@@ -206,6 +206,18 @@ export const perform = (
         line: outcomeText({ _tag: "Attributes", user: member.userId, attributes: member.attributes })
       }))
     }
+    case "Merge": {
+      const { force, from, into } = call
+      return one(members.merge({ partnerId, from, into, force }), (merged) => ({
+        line: outcomeText({
+          _tag: "Merged",
+          user: merged.userId,
+          merged: merged.mergedUserId,
+          units: merged.coins,
+          pending: merged.pendingCoins
+        })
+      }))
+    }
     case "Look":
       return one(readWallet(services, partnerId, call.user), (line) => line)
   }

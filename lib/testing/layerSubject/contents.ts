@@ -41,7 +41,7 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
   const members = state.members.filter((member) => member.partner === partner)
   const earned = members.map(({ user }) => [user, Model.earned(state, partner, user)] as const)
   const points = new Map(earned.filter(([, units]) => units > 0))
-  const amount = points.get(asked?.userId ?? "") ?? 0
+  const amount = points.get(Model.memberOf(state, partner, asked?.userId ?? "")) ?? 0
   const above = Array.from(points.values()).filter((units) => units > amount).length
   const position = amount === 0 ? 0 : above + 1
   return boardLines({ partner, points, asked: asked === null ? null : { ...asked, amount, position } })

@@ -193,6 +193,11 @@ const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): numb
   return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
 }
 
+/** Whether a rule counts for a member: it was awarded to it, or to a member that was merged into it. */
+const hasTally = (state: Model.State, rule: number, { partner, user }: Model.Member): boolean =>
+  Model.awardsOf(state, rule, user).length > 0 ||
+  state.merged.some((each) => each.partner === partner && each.into === user && hasTally(state, rule, each))
+
 const expectedRule = (
   state: Model.State,
   ids: SubjectIds,
@@ -204,13 +209,17 @@ const expectedRule = (
     ({ name, status, when }, ordinal) =>
       `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}${whenText(when)}`
   ),
-  ...state.members.flatMap(({ partner, user }) => {
-    const accepted = partner === rule.partner ? Model.awardsOf(state, index, user) : []
-    if (accepted.length === 0) return []
-    const { cycle, done } = Model.cycleOf(state, index, user)
+  ...[...state.members, ...state.merged].flatMap(({ partner, user }) => {
+    if (partner !== rule.partner || !hasTally(state, index, { partner, user })) return []
+    const accepted = Model.awardsOf(state, index, user)
+    const { cycle, done } = Model.tallyOf(state, index, user)
+    const isMerged = Model.memberOf(state, partner, user) !== user
+    const paid = isMerged ? 0 : Model.timesPaid(state, index, user)
     return [
-      `${partner} awards of ${rule.name} to ${user}: ${stepsOf(state, ids, accepted)}`,
-      `${partner} tally of ${rule.name} to ${user}: ${Model.timesPaid(state, index, user)} paid, cycle ${cycle}, progress ${progressOf(rule, done)}`
+      ...(accepted.length === 0
+        ? []
+        : [`${partner} awards of ${rule.name} to ${user}: ${stepsOf(state, ids, accepted)}`]),
+      `${partner} tally of ${rule.name} to ${user}: ${paid} paid, cycle ${cycle}, progress ${progressOf(rule, done)}`
     ]
   })
 ]
@@ -245,6 +254,10 @@ const fromModel = (
     ...state.members.map(({ partner, user }) => {
       const moves = unitsInOrder(Model.movesOf(state, partner, user))
       return `${partner} wallet ${user}: ${Model.balance(state, partner, user)} after [${moves}]`
+    }),
+    ...state.merged.map((each) => {
+      const moves = unitsInOrder(Model.closedMovesOf(state, each))
+      return `${each.partner} wallet ${each.user}: 0 after [${moves}]`
     }),
     ...["home", "away"].map(
       (partner) =>
@@ -296,7 +309,9 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
     `${rule.partner} window of ${rule.name} to ${per === "rule" ? "all" : user}, ${window}: ${awards} awards, ${units} coins`
   const expectedLine = (counted: CountedFor, period: LimitDraft["period"], at: number): string => {
     const { per, user } = counted
-    const { awards, units } = Model.paidIn(state, index, rule, { per, period }, user, at)
+    const isMerged = per === "member" && Model.memberOf(state, rule.partner, user) !== user
+    const paid = Model.paidIn(state, index, rule, { per, period }, user, at)
+    const { awards, units } = isMerged ? { awards: 0, units: 0 } : paid
     // A counter counts coins only if the rule has a coin limit for the same `per` and `period`.
     const withCoins = rule.limits.some(
       (limit) => limit.per === per && limit.period === period && limit.coins !== undefined
@@ -321,7 +336,11 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
       ...counters.map((each) => expectedLine(countedFor(each), each.period, each.startsAt.getTime())),
       ...payments.flatMap(({ at, user }) =>
         rule.limits.map(({ per, period }) =>
-          expectedLine({ per, user: per === "rule" ? "" : user }, period, at)
+          expectedLine(
+            { per, user: per === "rule" ? "" : Model.memberOf(state, rule.partner, user) },
+            period,
+            at
+          )
         )
       )
     ]

@@ -118,6 +118,11 @@ export const transfersOf = (event: Model.Event): ReadonlyArray<TransferKind> => 
     case "maturity":
     case "expiry":
       return [event.kind]
+    case "merge":
+      return event.outcome._tag === "Merged" && event.outcome.pending > 0
+        ? ["merge", "pending_merge"]
+        : ["merge"]
+    case "merged":
     case "activity":
     case "activity reversal":
       return []
@@ -130,7 +135,9 @@ export const expectedLots = (state: Model.State, { events }: SubjectIds): Readon
     award.waits === null ? [] : [{ award, index, waits: award.waits, units: Model.waitingOf(state, index) }]
   )
   const lots = state.members.flatMap(({ partner, user }) => {
-    const own = waiting.filter(({ award }) => award.partner === partner && award.user === user)
+    const own = waiting.filter(
+      ({ award }) => award.partner === partner && Model.memberOf(state, partner, award.user) === user
+    )
     const planned = own.map(({ waits: { expiresAt, timeZone } }) => ({ expiresAt, timeZone }))
     const known = Model.lotsOf(state, partner, user)
     const empty = planned.map((each) => ({ ...each, coins: 0, expired: 0 }))
@@ -145,7 +152,8 @@ export const expectedLots = (state: Model.State, { events }: SubjectIds): Readon
   })
   const changes = state.history.flatMap((event, index) => {
     const id = events[index] ?? ""
-    const [kind, other = kind] = transfersOf(event)
+    const isMerge = event.kind === "merge" || event.kind === "merged"
+    const [kind, other = kind] = isMerge ? (["merge"] as const) : transfersOf(event)
     return event.lots.flatMap((lot) => {
       const { expiresAt } = lot
       const by = lot.coins === 0 ? other : kind

@@ -87,6 +87,12 @@ export const readTables = (
 export const sum = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((total, each) => total + each, 0)
 
+/** Finds the member that another one was merged into, or the member itself. */
+const currentIn = ({ members }: TableRows) => {
+  const current = new Map<string, string>(members.map(({ currentId, id }) => [id, currentId]))
+  return (id: string): string => current.get(id) ?? id
+}
+
 /** The awards that paid and were not fully reversed. */
 const paymentsIn = ({ awards, reversals }: TableRows): TableRows["awards"] => {
   const whole = reversals.filter(({ paid, returned }) => returned === paid)
@@ -120,9 +126,10 @@ function* coinsAddUp({ accounts, entries, members }: TableRows): Generator<Viola
 }
 
 function* placesHold(tables: TableRows): Generator<Violation> {
+  const current = currentIn(tables)
   const byRule = Map.groupBy(paymentsIn(tables), ({ ruleId }) => ruleId)
   for (const { id, maxNumberOfParticipant: places, participants } of tables.rules) {
-    const paid = new Set(byRule.get(id)?.map(({ memberId }) => memberId)).size
+    const paid = new Set(byRule.get(id)?.map(({ memberId }) => current(memberId))).size
     const counts = `rule ${id} has paid ${paid} members, counts ${participants}, and has ${places} places`
     if (participants > places || paid > places) {
       yield violation("a rule has no more participants than places", counts)
@@ -133,9 +140,10 @@ function* placesHold(tables: TableRows): Generator<Violation> {
 
 /** Compares payments with the limit that the tally stored at the last payment. The rule's limit may have been lowered since. */
 function* userLimitsHold(tables: TableRows): Generator<Violation> {
+  const current = currentIn(tables)
   const subjectOf = ({ memberId, ruleId }: { readonly memberId: string; readonly ruleId: string }) =>
-    `${ruleId} to ${memberId}`
-  const tallies = new Map(tables.tallies.map((tally) => [subjectOf(tally), tally]))
+    `${ruleId} to ${current(memberId)}`
+  const tallies = new Map(tables.tallies.map((tally) => [`${tally.ruleId} to ${tally.memberId}`, tally]))
   const payments = Map.groupBy(paymentsIn(tables), subjectOf)
   for (const subject of new Set(tables.awards.map(subjectOf))) {
     const tally = tallies.get(subject)
@@ -200,7 +208,8 @@ function* lotsAddUp(tables: TableRows): Generator<Violation> {
   }
   for (const [memberId, own] of Map.groupBy(pendingAwards, (each) => each.memberId)) {
     const coins = sum(own.map((each) => each.coins))
-    const balance = balances.get(`pending ${memberId}`)
+    // A merge can bring awards that have matured to a member that never had pending coins.
+    const balance = balances.get(`pending ${memberId}`) ?? 0
     if (coins !== balance) {
       yield violation(
         "pending coins are those of pending awards",

@@ -271,6 +271,23 @@ export const merging = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("activities between merges of the same instant are numbered without a gap", () =>
+    Effect.gen(function* () {
+      const { activities, merge, onboard, partnerId, rule, stay, verify } = yield* newMerging
+      yield* rule({ name: "stays", when: { activity: "stay" } })
+      yield* onboard("cy")
+      yield* stay("anna")
+      yield* stay("cy")
+      yield* merge()
+      yield* stay("ann")
+      yield* merge("cy", "ann")
+      yield* stay("ann")
+      const { data } = yield* activities.list({ partnerId, userId: "ann" })
+      assert.equal(new Set(data.slice(0, 2).map(({ createdAt }) => createdAt.getTime())).size, 1)
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("what cannot be one member is refused by name, and nothing changes", () =>
     Effect.gen(function* () {
       const { data, members, merge, onboard, partnerId, verify } = yield* newMerging
