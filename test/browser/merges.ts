@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import {
   accessibilityFaults,
   openStage,
@@ -23,7 +23,7 @@ const memberUrl = (userId: string) =>
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const steps = (page: Page) => ({
-  choice: page.getByRole("dialog", { name: /into another member$/ }),
+  choice: page.getByRole("dialog", { name: "Merge into another member" }),
   question: page.getByRole("dialog", { name: "Merge these members?" })
 })
 
@@ -43,6 +43,13 @@ const coinsOf = async (shop: HttpPartner, userId: string): Promise<unknown> => {
 
 const rowsOf = async (page: Page): Promise<ReadonlyArray<string>> =>
   (await page.locator("main tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "))
+
+/** Whether a person sees the element without scrolling. */
+const isInWindow = async (element: Locator): Promise<boolean> => {
+  const box = await element.boundingBox()
+  const height = element.page().viewportSize()?.height ?? 0
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
 
 describe("two members of one person, on the dashboard", () => {
   if ("missing" in found) return it.skip(`merges: ${found.missing}`)
@@ -73,7 +80,7 @@ describe("two members of one person, on the dashboard", () => {
     await choice.getByText("userId nobody was not found").waitFor()
     await choice.getByRole("combobox").fill(probe)
     await choice.getByRole("button", { name: "Continue" }).click()
-    await choice.getByText(`${probe} leads to the member ${probe} already.`).waitFor()
+    await choice.getByText(`${probe} leads to this member already.`).waitFor()
     await choice.getByRole("combobox").fill("ad")
     await choice.getByRole("option", { name: "ada" }).click()
     // A held key goes to the next step once, and presses nothing there.
@@ -90,7 +97,7 @@ describe("two members of one person, on the dashboard", () => {
       row.replace(/\s+/g, " ")
     )
     assert.deepEqual(amounts, [
-      `${probe} becomes a part of it 50.5 10`,
+      `${probe} becomes a part of ada 50.5 10`,
       "ada remains 50.5 0",
       "Together 101 10"
     ])
@@ -136,7 +143,7 @@ describe("two members of one person, on the dashboard", () => {
       [true, true, false]
     )
     await choose(page, "ada")
-    await choice.getByText("ada leads to the member ada already.").waitFor()
+    await choice.getByText("ada leads to this member already.").waitFor()
     assert.deepEqual(
       complaints.filter((complaint) => !/status of 400/.test(complaint)),
       []
@@ -164,7 +171,9 @@ describe("two members of one person, on the dashboard", () => {
     assert.equal(await coinsOf(shop, "ada"), "20")
     assert.deepEqual(await accessibilityFaults(page), [])
     assert.equal(await overflows(page), false)
-    await question.getByRole("checkbox", { name: "Merge anyway" }).check()
+    const anyway = question.getByRole("checkbox", { name: "Merge anyway" })
+    assert.equal(await isInWindow(anyway), true)
+    await anyway.check()
     await question.getByRole("button", { name: "Merge anyway" }).click()
     await heading(page, "ada").waitFor()
     assert.equal(await coinsOf(shop, "ada-2"), "40")

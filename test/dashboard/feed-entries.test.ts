@@ -142,6 +142,27 @@ describe("the lines of the feed", () => {
     ])
   })
 
+  it("say which member became one with which, and the coins that it brought", () => {
+    const merged = (coins: string): Event => ({
+      ...event,
+      type: "member.merged",
+      data: {
+        id: award.id,
+        userId: "ada",
+        memberId: award.id,
+        mergedUserId: "ada-2",
+        mergedId: award.ruleId,
+        coins,
+        pendingCoins: "5",
+        createdAt: award.createdAt
+      }
+    })
+    assert.deepEqual([merged("1250.5"), merged("0")].map(entryOfEvent).map(said), [
+      "ada became one member with ada-2: +1,250.5",
+      "ada became one member with ada-2: "
+    ])
+  })
+
   it("say when coins can be spent, until when, and that they expired, each by its own instant", () => {
     const dueAt = "2026-11-15T23:00:00.000Z"
     const coins = { memberId: award.id, userId: "ada", coins: "5.5" }

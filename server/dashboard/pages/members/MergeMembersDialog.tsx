@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { ApiFailure, call } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
 import { Checks } from "../../parts/Checks.tsx"
@@ -46,7 +46,7 @@ const ChooseStep = ({ next, onClose, userId }: ChooseProps) => {
     }
   })
   return (
-    <FormDialog title={`Merge ${userId} into another member`} submit="Continue" form={form} onClose={onClose}>
+    <FormDialog title="Merge into another member" submit="Continue" form={form} onClose={onClose}>
       <p class="words">
         For one person with two ids: the two members become one. The other member remains, and gets all coins,
         awards and activities of {userId}.
@@ -60,7 +60,7 @@ const ChooseStep = ({ next, onClose, userId }: ChooseProps) => {
 
 const Amounts = ({ of }: { readonly of: Pair }) => {
   const rows = [
-    { ...of.from, part: "becomes a part of it" },
+    { ...of.from, part: `becomes a part of ${of.into.userId}` },
     { ...of.into, part: "remains" },
     { ...together(of), userId: "Together", name: "", part: "" }
   ]
@@ -97,6 +97,9 @@ interface ConfirmProps {
 const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
   const { from, into } = of
   const [passed, setPassed] = useState<string>()
+  const question = useRef<HTMLDivElement>(null)
+  // On a small screen the question is below the edge.
+  useLayoutEffect(() => question.current?.scrollIntoView(), [passed])
   const send = async ({ force }: MergeValues, idempotencyKey: string): Promise<void> => {
     const now = await readHolder(from.userId)
     if (leadsElsewhere(of, now)) {
@@ -147,7 +150,7 @@ const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
         }
       />
       {passed !== undefined && (
-        <>
+        <div class="stack" ref={question}>
           <div class="notice bad slim" role="alert">
             <p class="words">{passed}</p>
           </div>
@@ -163,7 +166,7 @@ const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
               ]
             ]}
           />
-        </>
+        </div>
       )}
     </FormDialog>
   )

@@ -28,9 +28,7 @@ export const together = ({ from, into }: Pair): Pick<Holder, "coins" | "pending"
 
 /** Why the two ids cannot be merged; undefined if the service decides. `given` is the id that was entered for the other member. */
 export const refusalOf = ({ from, into }: Pair, given: string): string | undefined =>
-  from.memberId === into.memberId
-    ? `${given} leads to the member ${from.userId} already. Choose another member.`
-    : undefined
+  from.memberId === into.memberId ? `${given} leads to this member already. Choose another one.` : undefined
 
 export const checkInto = ({ into }: { readonly into: string }): Faults =>
   into.trim() === "" ? { into: "is required" } : {}

@@ -18,15 +18,21 @@ export const kinds = {
 const sideOf = ({ fullname_businessName: name, userId }: Transaction["from"]): string => name || userId
 
 /** Both sides. The API names the partner as the giver of a merge, although the coins were in another wallet. */
-export const sidesOf = ({ from, to, transactionType }: Transaction): string =>
+export const sidesOf = ({
+  from,
+  to,
+  transactionType
+}: Pick<Transaction, "from" | "to" | "transactionType">): string =>
   `${transactionType === "merge" ? "merged member" : sideOf(from)} → ${sideOf(to)}`
 
-/**
- * Why the coins moved: the reason of an adjustment, and the note. Without a note, the narration is the reason, or repeats the type.
- */
-export const textsOf = ({ narration, reason, transactionType }: Transaction): ReadonlyArray<string> => {
-  if (narration.toLowerCase() === kinds[transactionType].toLowerCase()) return []
-  return reason === null || reason === narration ? [narration] : [reason, narration]
+/** Why the coins moved: the reason of an adjustment, and the note. Without a note, the narration is the reason, or repeats the type. */
+export const textsOf = ({
+  narration,
+  reason,
+  transactionType
+}: Pick<Transaction, "narration" | "reason" | "transactionType">): ReadonlyArray<string> => {
+  const repeats = narration === reason || narration.toLowerCase() === kinds[transactionType].toLowerCase()
+  return [...(reason === null ? [] : [reason]), ...(repeats ? [] : [narration])]
 }
 
 /** Whether the coins moved in the wallet of a member that was merged into this one later. The balance is that of its wallet. */
