@@ -39,11 +39,5 @@ export const planted: ReadonlyArray<Planted> = [
     mistake: "The wallet of the merged member stays open.",
     code: "ledger.close([{ partnerId, id: walletOf(from.id) }], at),",
     to: ""
-  },
-  {
-    file: "lib/rewards/personal/erase.ts",
-    mistake: "A member that is merged while it is erased does not exist.",
-    code: 'return yield* new TransactionConflict({ reason: "the member was merged or erased meanwhile" })',
-    to: "return yield* unknown"
   }
 ]
