@@ -1,6 +1,7 @@
 import { type Context, Effect, Queue, Schema } from "effect"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
+import { TransactionConflict } from "../../sql/Errors.ts"
 import { isReadOnly } from "../../sql/Failure.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -92,7 +93,10 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
     yield* database.run(lockMembers, [{ partnerId, memberId: found.id }])
     const member = yield* withParts(database, yield* findMember(database, key))
     const { id: memberId, names, parts, userId } = member
-    if (isPseudonym(userId) || memberId !== found.id) return yield* unknown
+    if (isPseudonym(userId)) return yield* unknown
+    if (memberId !== found.id) {
+      return yield* new TransactionConflict({ reason: "the member was merged or erased meanwhile" })
+    }
     const pseudonym = pseudonymOf(yield* takeOne(ids))
     yield* database.send(
       Batch.inOrder([

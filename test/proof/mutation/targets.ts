@@ -3,6 +3,7 @@ import { planted as inArchive } from "./planted/archive.ts"
 import { planted as inEvents } from "./planted/events.ts"
 import { planted as inHttp } from "./planted/http.ts"
 import { planted as inLocks } from "./planted/locks.ts"
+import { planted as inMerges } from "./planted/merges.ts"
 import { planted as inSettings } from "./planted/settings.ts"
 import { planted as inWebhooks } from "./planted/webhooks.ts"
 import type { Planted } from "./planted.ts"
@@ -50,7 +51,8 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "ledger",
     folders: ["lib/rewards/ledger"],
-    tests: ["rewards/ledger.test.ts", ...core, "accounts/sqlite.test.ts", "rewards/races/processes.test.ts"]
+    tests: ["rewards/ledger.test.ts", ...core, "accounts/sqlite.test.ts", "rewards/races/processes.test.ts"],
+    planted: inMerges
   },
   {
     name: "folds",

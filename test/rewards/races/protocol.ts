@@ -4,8 +4,10 @@ import {
   type ActivityInput,
   type AdjustInput,
   type AwardInput,
+  type ConfirmInput,
   type CreateRuleInput,
   type MemberKeyInput,
+  type MergeMembersInput,
   type PointsBoardInput,
   type PositionInput,
   type RefundInput,
@@ -27,6 +29,7 @@ export interface Inputs {
   readonly award: AwardInput
   readonly awardMany: ReadonlyArray<AwardInput>
   readonly reverse: ReverseInput
+  readonly confirm: ConfirmInput
   readonly transfer: TransferInput
   readonly refund: RefundInput
   readonly adjust: AdjustInput
@@ -35,6 +38,8 @@ export interface Inputs {
   readonly undoActivity: ReverseActivityInput
   /** Moves the engine's clock forward by these milliseconds. */
   readonly travel: number
+  readonly merge: MergeMembersInput
+  readonly erase: MemberKeyInput
   readonly wallet: MemberKeyInput
   readonly points: PointsBoardInput
   readonly position: PositionInput
@@ -82,6 +87,12 @@ const run = (
       return engine.awards.awardMany(request.input)
     case "reverse":
       return engine.awards.reverse(request.input)
+    case "confirm":
+      return engine.awards.confirm(request.input)
+    case "merge":
+      return engine.members.merge(request.input)
+    case "erase":
+      return engine.personalData.erase(request.input)
     case "refund":
       return engine.transfers.refund(request.input)
     case "adjust":

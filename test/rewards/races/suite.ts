@@ -5,6 +5,7 @@ import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
 import { keys } from "./suite/keys.ts"
 import { limits } from "./suite/limits.ts"
+import { merging } from "./suite/merging.ts"
 import { programme } from "./suite/programme.ts"
 import { updates } from "./suite/updates.ts"
 import type { Racer } from "./team.ts"
@@ -32,6 +33,7 @@ export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>
     describe("idempotency keys", () => keys(property))
     describe("coins", () => coins(property))
     describe("boards", () => boards(property))
+    describe("merges", () => merging(property))
     describe("programme rules", () => programme(property))
     describe("activities", () => activities(property))
   })

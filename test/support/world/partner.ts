@@ -11,6 +11,7 @@ import {
   Ledger,
   Members,
   Partners,
+  PersonalData,
   Rewards,
   Rules,
   Settings,
@@ -29,6 +30,7 @@ export const services = Effect.all({
   activities: Activities,
   boards: Boards,
   ledger: Ledger,
+  personalData: PersonalData,
   settings: Settings,
   sweeper: Sweeper,
   /** Checks the ledger and the boards. */

@@ -271,6 +271,32 @@ export const merging = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("a sub-rule that both have finished counts once", () =>
+    Effect.gen(function* () {
+      const { award, explain, merge, rule, verify } = yield* newMerging
+      yield* rule({ name: "both", type: "combined", rules: subRules("x", "y") })
+      yield* award("ann", "x")
+      yield* award("anna", "x")
+      yield* merge()
+      assert.deepEqual((yield* explain("ann", "both")).progress, { done: 1, of: 2 })
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("coins of both that mature into lots of the same instant add up", () =>
+    Effect.gen(function* () {
+      const { award, coins, later, merge, rule, verify } = yield* newMerging
+      yield* rule({ name: "waits", pendingDays: 2, coinsExpire: "P5D" })
+      yield* award("ann", "waits")
+      yield* award("anna", "waits")
+      yield* merge()
+      assert.deepEqual(yield* verify(), [])
+      later(24 * 3)
+      assert.equal(yield* coins("ann"), "20")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
   it.live("activities between merges of the same instant are numbered without a gap", () =>
     Effect.gen(function* () {
       const { activities, merge, onboard, partnerId, rule, stay, verify } = yield* newMerging
