@@ -2,10 +2,13 @@ import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer, Logger, Schema } from "effect"
+import "../../lib/entries/http.ts"
+import { makePrepared } from "../../lib/drivers/postgres/batch.ts"
 import * as Postgres from "../../lib/drivers/postgres.ts"
 import * as Batch from "../../lib/sql/Batch.ts"
 import { Database } from "../../lib/sql/Database.ts"
-import { statement } from "../../lib/sql/Statement.ts"
+import { postgres } from "../../lib/sql/Dialect.ts"
+import { statement, statements } from "../../lib/sql/Statement.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { both } from "../support/sql.ts"
@@ -56,6 +59,13 @@ const prepareByHand = (sql: SqlClient.SqlClient, name: string, text: string) =>
   sql.unsafe(`PREPARE ${name} AS ${text}`)
 
 describe("statements that stay prepared on the PostgreSQL server", () => {
+  it("are all statements of the library", () => {
+    const { nameOf } = makePrepared(() => {})
+    const texts = Array.from(statements, (each) => each.text(postgres, 1))
+    assert.ok(texts.length > 500, `${texts.length} statements`)
+    assert.ok(texts.every((text) => nameOf(text) !== undefined))
+  })
+
   for (const prepare of [undefined, true, false]) {
     it.live(`are prepared unless that is turned off: ${prepare}`, () =>
       Effect.gen(function* () {

@@ -19,10 +19,12 @@ export interface Prepared {
 
 export const unprepared: Prepared = { nameOf: () => undefined, isLost: () => false }
 
+/** The names of the statements of a pool. */
 export const makePrepared = (onLoss: () => void): Prepared => {
   let preparing = true
+  const names = new Map<string, string>()
   return {
-    nameOf: (text) => (preparing ? nameOf(text) : undefined),
+    nameOf: (text) => (preparing ? nameOf(text, names) : undefined),
     isLost: (error) => {
       if (meaningOf(error) !== "unprepared") return false
       if (preparing) onLoss()
@@ -33,14 +35,13 @@ export const makePrepared = (onLoss: () => void): Prepared => {
 }
 
 /**
- * The largest number of statements that get a name. A host can send any number of different statements, and each prepared statement
- * takes memory on the server.
+ * The largest number of statements of a pool that get a name. The library has fewer. A host can send any number of different statements, and
+ * each prepared statement takes memory on the server.
  */
-const maxNames = 500
-const names = new Map<string, string>()
+const maxNames = 1000
 
 /** A name is a hash of the statement's text. So a name identifies the same statement in every process. */
-const nameOf = (text: string): string | undefined => {
+const nameOf = (text: string, names: Map<string, string>): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known
   const name = `rewards_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
