@@ -39,6 +39,7 @@ export type {
   HarnessCommand as Command,
   LimitDraft,
   MemberFields as MemberBody,
+  MergeFields as MergeBody,
   PartChange,
   PartDraft,
   PartnerName as Partner,
