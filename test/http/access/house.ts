@@ -20,6 +20,8 @@ export interface Things {
   readonly ruleName: string
   /** A member under the partner's own id, with a record and coins. */
   readonly userId: string
+  /** Another member, who can be merged into the first. */
+  readonly otherId: string
   /** A user who has consented, and is not linked to a member. */
   readonly tag: string
   /** An award, a transfer and an adjustment that are not undone yet. */
@@ -143,10 +145,11 @@ export const newThings = async (house: House, side: Side, role?: Role): Promise<
   const thing = () => word(side.mark)
   const { mark } = side
   const { as, award, clientId, onboard, partnerId, pending, rule, transfer } = await side.again()
-  const [ruleName, userId] = [thing(), thing()]
+  const [ruleName, userId, otherId] = [thing(), thing(), thing()]
   const when = { activity: ruleName }
   const ruleId = await rule({ name: ruleName, condition: thing(), coinValue: "100", when })
   const member = await onboard(userId)
+  await onboard(otherId)
   const [fullname, tag] = [word(mark, "record"), word(mark, "record")]
   const known = { ...record, fullname, tag }
   const erasureId = await onboard(thing())
@@ -188,6 +191,7 @@ export const newThings = async (house: House, side: Side, role?: Role): Promise<
     ruleId,
     ruleName,
     userId,
+    otherId,
     tag: newcomer,
     awardId,
     pendingId,
@@ -210,6 +214,7 @@ export const noThings = (): Things => ({
   ruleId: randomUUID(),
   ruleName: word("owner"),
   userId: word("owner"),
+  otherId: word("owner"),
   tag: word("owner", "person"),
   awardId: randomUUID(),
   pendingId: randomUUID(),

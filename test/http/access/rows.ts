@@ -58,7 +58,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "members.export": { fields: ({ userId }) => ({ userId }), silent: true },
   "members.erase": { fields: ({ userId }) => ({ userId }) },
   "members.erasure": { fields: ({ erasureId: id }) => ({ id }) },
-  "members.merge": { fields: ({ userId }) => ({ from: userId, into: "a member of nobody" }) },
+  "members.merge": { fields: ({ otherId, userId }) => ({ from: otherId, into: userId }) },
   "members.list": { fields: () => ({ limit: 100 }) },
   "rules.create": {
     fields: () => ({ name: randomUUID(), coinValue: "1", maxNumberOfParticipant: "1", condition: "any" })

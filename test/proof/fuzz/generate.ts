@@ -49,6 +49,7 @@ const totp = (random: Random): string => chars(random, "0123456789", 6)
 const patterns: Readonly<Record<string, (random: Random) => string>> = {
   "^[A-Za-z0-9._~-]{43,128}$": (random) => chars(random, letters, 43 + random.below(86)),
   "^[\\x20-\\x7e]{1,255}$": (random) => chars(random, `${letters} !"#~`, 1 + random.below(60)),
+  "^[0-9a-f]{32}$": (random) => chars(random, hex, 32),
   "^[0-9a-f]{64}$": (random) => chars(random, hex, 64),
   "^([1-9][0-9]?|100)$": (random) => String(1 + random.below(100)),
   "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$": uuid,
