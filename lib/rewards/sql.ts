@@ -24,7 +24,8 @@ export const currentOf = (partner: string, member: string): string =>
 
 /** SQL for the ids of a member and of the members that were merged into it. */
 export const partsOf = (partner: string, member: string): string =>
-  `SELECT c.id FROM rewards_member c WHERE c.partner_id = ${partner} AND (c.id = ${member} OR (c.current_id <> c.id AND c.current_id = ${member}))`
+  `SELECT c.id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member}
+   UNION ALL SELECT g.id FROM rewards_member g WHERE g.partner_id = ${partner} AND g.current_id = ${member} AND g.current_id <> g.id`
 
 /** A partner's first members, in the order of onboarding, as (partner_id, member_id, created_at). */
 export const firstMembers = (partner: string, limit: number): string =>

@@ -1,6 +1,5 @@
 import { Effect, Layer, Schema, Stream } from "effect"
 import type { PartnerId } from "../../rewards/Id.ts"
-import type { MemberRow } from "../../rewards/members/Member.ts"
 import { Holders, paged } from "../../rewards/personal/Holders.ts"
 import { encoderOf } from "../../schema/Compiled.ts"
 import { isId, largestId } from "../../schema/Id.ts"
@@ -18,10 +17,6 @@ import {
   memberRecords,
   visibleNames
 } from "../tables.ts"
-
-/** The ids of a member, of which one can be that of a user. */
-export const idsOf = ({ linkedId, userId }: Pick<MemberRow, "linkedId" | "userId">): ReadonlyArray<string> =>
-  linkedId === null ? [userId] : [userId, linkedId]
 
 /** Whether the detail of an audit entry names one of these ids. Details write "userId" before an id, and a comma after it. */
 export const names = (detail: string | null, ids: ReadonlyArray<string>): boolean =>

@@ -232,8 +232,8 @@ const filtersOf =
       ...(metadata ? [`${column("id")} IS NOT NULL`] : []),
       ...(metadata && member
         ? [
-            `EXISTS (${partsOf(given("partner_id"), given("member_id"))}
-              AND c.id IN (${column("debit_account")}, ${column("credit_account")}))`
+            `(${column("debit_account")} IN (${partsOf(given("partner_id"), given("member_id"))})
+              OR ${column("credit_account")} IN (${partsOf(given("partner_id"), given("member_id"))}))`
           ]
         : []),
       ...(kind !== undefined && !isDue && (metadata || member || kind === "award")

@@ -193,9 +193,9 @@ export const countSteps = statement({
        SELECT input.partner_id, input.rule_id, input.member_id, input.member_id AS part_id FROM input
        UNION ALL SELECT input.partner_id, input.rule_id, input.member_id, m.id FROM input CROSS JOIN rewards_member m
        WHERE m.partner_id = input.partner_id AND m.current_id = input.member_id AND m.current_id <> m.id
-     ) AS p CROSS JOIN rewards_tally t CROSS JOIN rewards_tally o CROSS JOIN rewards_award a
-     WHERE t.partner_id = p.partner_id AND t.rule_id = p.rule_id AND t.member_id = p.member_id
-       AND o.partner_id = p.partner_id AND o.rule_id = p.rule_id AND o.member_id = p.part_id
+     ) AS part CROSS JOIN rewards_tally t CROSS JOIN rewards_tally o CROSS JOIN rewards_award a
+     WHERE t.partner_id = part.partner_id AND t.rule_id = part.rule_id AND t.member_id = part.member_id
+       AND o.partner_id = part.partner_id AND o.rule_id = part.rule_id AND o.member_id = part.part_id
        AND (o.member_id = t.member_id OR o.continued_in = t.cycle)
        AND a.partner_id = t.partner_id AND a.rule_id = t.rule_id AND a.member_id = o.member_id AND a.cycle = o.cycle
        AND ${holds("a.awarded", false)} AND a.suppressed_by IS NULL
