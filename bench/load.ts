@@ -130,6 +130,7 @@ const award = ({ partner, ruleId, members }: History, index: number, since: numb
   cycle: Math.floor(index / members.length),
   amount: null,
   rate: null,
+  localDay: null,
   awarded: true,
   suppressedBy: null,
   activityId: null,
@@ -153,6 +154,7 @@ const transfer = (
   creditVersion: cycle + 1,
   creditBalance: (cycle + 1) * coinUnits,
   createdAt,
+  expiresAt: null,
   month: monthOf(createdAt),
   orderedBy: null
 })

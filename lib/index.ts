@@ -21,8 +21,18 @@ export {
   type RebuildInput
 } from "./boards/Boards.ts"
 export type { FoldSchedulerOptions } from "./boards/FoldScheduler.ts"
-export type { DayTotals, ListTotalsInput, Totals as FoundTotals } from "./boards/Total.ts"
-export { Totals } from "./boards/Totals.ts"
+export type {
+  DayStatistics,
+  Earner,
+  ReadRuleStatisticsInput,
+  ReadStatisticsInput,
+  RuleCost,
+  RuleDay,
+  RuleRefusals,
+  RuleStatistics,
+  Statistics as FoundStatistics
+} from "./boards/Statistic.ts"
+export { Statistics } from "./boards/Statistics.ts"
 export { layerFromUrl, type UrlOptions } from "./drivers/url.ts"
 export type {
   Event,
@@ -129,11 +139,14 @@ export type {
 export { Archives } from "./rewards/archive/Archives.ts"
 export type {
   Award,
+  AwardDetails,
   AwardInput,
   AwardPage,
   AwardState,
+  GetAwardInput,
   ListAwardsInput,
   ListedAward,
+  ReversalOfAward,
   SuppressedBy
 } from "./rewards/awards/Award.ts"
 export {
@@ -219,6 +232,9 @@ export type { Erasure, ErasureKeyInput, NewErasure } from "./rewards/personal/Er
 export type { PersonalRecord, ReadFailure } from "./rewards/personal/Holders.ts"
 export { type ExportedRecord, PersonalData } from "./rewards/personal/PersonalData.ts"
 export { KnownUsers } from "./rewards/ports.ts"
+export type { Reason as RefusalReason, RefusalCode, RefusedAward } from "./rewards/refusals/Refusal.ts"
+export type { RefusalCount } from "./rewards/refusals/RefusalCounts.ts"
+export { type RefusalRange, Refusals } from "./rewards/refusals/Refusals.ts"
 export type {
   AdjustmentReversal,
   Refund,
@@ -226,6 +242,7 @@ export type {
   Reversal,
   ReverseInput
 } from "./rewards/reversals/Reversal.ts"
+export type { PressingRule, PressingRules } from "./rewards/rules/PressingRule.ts"
 export {
   type ListedRule,
   type Rule,

@@ -83,7 +83,7 @@ describe("a private folder", () => {
   it("is recognised by the file of the same name beside it", () => {
     const some = new Set(["lib/boards/Boards.ts", "lib/boards/Boards/ranking.ts", "lib/entries/accounts.ts"])
     const to = "lib/boards/Boards/ranking.ts"
-    assert.equal(trespassed({ from: "lib/boards/Totals.ts", to }, some), "lib/boards/Boards.ts")
+    assert.equal(trespassed({ from: "lib/boards/Statistics.ts", to }, some), "lib/boards/Boards.ts")
     assert.equal(trespassed({ from: "lib/boards/Boards.ts", to }, some), undefined)
     assert.equal(trespassed({ from: "lib/boards/Boards/other.ts", to }, some), undefined)
     assert.equal(

@@ -46,7 +46,8 @@ const unwritten = Layer.succeed(
     reverseMany: () => Effect.dieMessage("not measured"),
     confirm: () => Effect.dieMessage("not measured"),
     confirmMany: () => Effect.dieMessage("not measured"),
-    list: () => Effect.dieMessage("not measured")
+    list: () => Effect.dieMessage("not measured"),
+    details: () => Effect.dieMessage("not measured")
   })
 )
 

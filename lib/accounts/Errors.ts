@@ -78,7 +78,7 @@ export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooMan
   readonly retryable = true
 }
 
-/** An e-mail address without a code causes the same error, which therefore does not reveal whether an account exists. */
+/** Also the error for an e-mail address that has no code, so that it does not reveal whether an account exists. */
 export class CodeRefused extends explainedError<CodeRefused>()("CodeRefused", {
   fields: {},
   cause:

@@ -40,7 +40,7 @@ const toGrant = {
 
 /**
  * The people of a partner. An invited person has an invitation instead of a password. All people of a partner belong to the same
- * ecosystem. Who leaves is deleted: other tables keep the name of a person with the record that the person ordered.
+ * ecosystem. A person who leaves is deleted, but the records that the person ordered keep the name: see `Orderers`.
  */
 export const people = table("rewards_person", {
   placement: "coordinator",
@@ -70,10 +70,11 @@ export const people = table("rewards_person", {
 
 /**
  * The second factors of people. `secret` is encrypted, because codes are computed from it: see `encryption/Encryption.ts`. A factor is
- * on once a first code has confirmed it. `lastStep` is the period of the last code that was used; codes up to it are refused. Every
- * transaction that reads or writes a factor to decide something locks the person first.
+ * on once a first code has confirmed it. `lastStep` is the period of the last code that was used; codes of this and earlier periods are
+ * refused. A transaction that uses or changes a factor locks the person first.
  *
- * There is no reference to the person, so that an archive can have the factor first: nobody can then log in without it meanwhile.
+ * There is no foreign key to the person, so that an import can write the factor before the person. Otherwise somebody could log in without
+ * the factor during the import.
  */
 export const secondFactors = table("rewards_second_factor", {
   placement: "coordinator",
@@ -152,8 +153,8 @@ export const apiKeys = table("rewards_api_key", {
 
 /**
  * A revoked token is deleted at once. An expired token is deleted when the next token of the partner is issued. A token belongs to a
- * person or to an API key. A person's token is a session: it shows from which device and address the person logged in, and when the
- * token was last used.
+ * person or to an API key. A person's token is a session: it shows from which device and address the person logged in, and when the token
+ * was last used.
  */
 export const accessTokens = table("rewards_token", {
   columns: {
@@ -229,8 +230,8 @@ export const otps = table("rewards_otp", {
 })
 
 /**
- * The record that the partner's `userDetailsUrl` returned for a member. `tag` is the tag with which the record was requested. `tagKey`
- * is this tag, and `nameKey` is the full name in the record, both as `searchKey` returns them. The foreign key is deferred, because
+ * The record that the partner's `userDetailsUrl` returned for a member. `tag` is the tag with which the record was requested. `tagKey` is
+ * this tag, and `nameKey` is the full name in the record, both as `searchKey` returns them. The foreign key is deferred, because
  * `Members.join` deletes a member before its record is moved.
  */
 export const memberRecords = table("rewards_member_data", {
@@ -279,8 +280,8 @@ export const grants = table("rewards_grant", {
 })
 
 /**
- * The names by which a partner can search its members, in lower case: tags (scope profile) and full names (scope fullname). A search
- * also checks the grants.
+ * The names by which a partner can search its members, in lower case: tags (scope profile) and full names (scope fullname). A search also
+ * checks the grants.
  */
 export const visibleNames = table("rewards_visible_name", {
   columns: { ...partner, userId: id, scope: textOf(Schema.Literal("profile", "fullname")), name: sortedText },
@@ -348,8 +349,8 @@ export const mails = table("rewards_mail", {
 })
 
 /**
- * The audit trail. An entry for an unknown account has neither a partner nor a user. An entry stays when its user is deleted, so
- * `userId` is not a foreign key.
+ * The audit trail. An entry for an unknown account has neither a partner nor a user. An entry stays when its user is deleted, so `userId`
+ * is not a foreign key.
  */
 export const auditEntries = table("rewards_audit", {
   placement: "coordinator",

@@ -7,7 +7,7 @@ import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { Integer } from "../sql/Row.ts"
 import { type Fragments, statement } from "../sql/Statement.ts"
-import { bounded, dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
+import { bounded, dayColumns, dayTotals, ruleDayColumns, ruleDayTotals, scoreChanges } from "./ledgerSums.ts"
 import { makeDivide, maxMembers, rungAt } from "./rungs.ts"
 import { foldMarks, rungs, scores } from "./tables.ts"
 
@@ -19,8 +19,8 @@ export interface TransferRange {
 }
 
 /**
- * The result of a fold. `Done` has the number of transfers that the fold added, and the number of transfers that are left. `Locked`
- * means that another transaction holds the lock, so nothing was folded. `pending` are the transfers that are not folded.
+ * The result of a fold. `Done` has the number of transfers that the fold added, and the number of transfers that are left. `Locked` means
+ * that another transaction holds the lock, so nothing was folded. `pending` are the transfers that are not folded.
  */
 export type FoldResult = Data.TaggedEnum<{
   Done: { readonly folded: number; readonly left: number }
@@ -30,7 +30,7 @@ const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
  * Adds transfers of the ledger to the boards of a partner. One transaction reads the new transfers, and writes the scores, the rungs
- * (see `rungs.ts`), the totals of days, and the marks. The mark of an account is the version of its last folded transfer. If the
+ * (see `rungs.ts`), the totals of days and of rules, and the marks. The mark of an account is the version of its last folded transfer. If the
  * transaction is rolled back or lost in a crash, the next fold adds the same transfers.
  *
  * A fold locks one mark of the partner until COMMIT. On PostgreSQL, awards and folds do not wait for each other.
@@ -42,8 +42,8 @@ export class Folds extends Context.Tag("rewards/Folds")<
     readonly fold: (partnerId: PartnerId) => Effect.Effect<FoldResult, DatabaseFailure>
 
     /**
-     * Adds the scores of a member that is being merged to those of another member, in the transaction that merges them. Waits for a fold that
-     * holds the lock. Later folds add the merged member's transfers to the other member.
+     * Adds the scores of a merged member to the scores of the member that remains, in the transaction of the merge. Waits for a fold that
+     * holds the lock. Later folds count the merged member's transfers for the other member.
      */
     readonly merge: (merged: {
       readonly partnerId: PartnerId
@@ -113,9 +113,9 @@ const later = (one: string, other: string): string =>
   `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
 /** Adds the changes in the relation `gained` to the scores. */
-const addGained = ({ owner, source }: Fragments, gained: string): string =>
+const addGained = ({ owner, source }: Fragments, gained: string, score = `${gained}.score`): string =>
   `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
-  SELECT ${owner(gained)}, ${gained}.board, ${gained}.member_id, ${gained}.score, ${gained}.reached_ms
+  SELECT ${owner(gained)}, ${gained}.board, ${gained}.member_id, ${score}, ${gained}.reached_ms
   FROM ${source(gained)} WHERE true
   ON CONFLICT (partner_id, member_id, board) DO UPDATE
   SET score = rewards_score.score + excluded.score,
@@ -125,8 +125,8 @@ const gained = (fragments: Fragments): string =>
   `gained AS MATERIALIZED (${scoreChanges(fragments, "input")})`
 
 /**
- * For each changed score: the old rank key with -1, and the new rank key with 1. Scores that are not above 0 are left out. Must be
- * read before the scores change.
+ * For each changed score: the old rank key with -1, and the new rank key with 1. Scores that are not above 0 are left out. Must be read
+ * before the scores change.
  */
 const moves = (fragments: Fragments): string => `${gained(fragments)}, ${movesOf(fragments)}`
 
@@ -200,6 +200,12 @@ const addToScores = statement({
   sql: (fragments) => `, ${gained(fragments)} ${addGained(fragments, "gained")}`
 })
 
+/** Changes of scores as text, because the sum of many amounts can be larger than the integers that JavaScript has exactly. */
+const { board, memberId, partnerId, reachedMs } = scores.fields
+const scoreRow = Schema.Struct({ partnerId, board, memberId, score: Schema.String, reachedMs })
+const asText = (changes: string): string =>
+  `SELECT partner_id, board, member_id, CAST(score AS TEXT) AS score, reached_ms FROM (${changes}) AS change`
+
 /**
  * For Citus. It runs a statement with writes in CTEs step by step, and copies the rows of each step to all nodes. So the changes are read
  * first, and then written by separate statements. All of these statements run on the node of the partner.
@@ -207,8 +213,8 @@ const addToScores = statement({
 const changes = {
   ofScores: statement({
     input: range,
-    output: scores.row("partnerId", "board", "memberId", "score", "reachedMs"),
-    sql: (fragments) => scoreChanges(fragments, "input")
+    output: scoreRow,
+    sql: (fragments) => asText(scoreChanges(fragments, "input"))
   }),
   ofRungs: statement({
     input: range,
@@ -219,8 +225,8 @@ const changes = {
 }
 
 const writeScores = statement({
-  input: { partnerId: "uuid", board: "small", memberId: "uuid", score: "integer", reachedMs: "integer" },
-  sql: (fragments) => addGained(fragments, "input")
+  input: { partnerId: "uuid", board: "small", memberId: "uuid", score: "text", reachedMs: "integer" },
+  sql: (fragments) => addGained(fragments, "input", "CAST(input.score AS BIGINT)")
 })
 
 const writeRungs = statement({
@@ -238,21 +244,32 @@ const addToDays = statement({
     SET ${dayColumns.map((column) => `${column} = ${bounded(`rewards_day.${column} + excluded.${column}`)}`).join(", ")}`
 })
 
-/** The scores of the member `fromId` as changes: its scores become those of `intoId`. A score that moves keeps the time it was reached. */
+const addToRuleDays = statement({
+  input: range,
+  sql: (
+    fragments
+  ) => `INSERT INTO rewards_rule_day (partner_id, rule_id, day, local_day, ${ruleDayColumns.join(", ")})
+    SELECT ${fragments.owner("paid")}, paid.rule_id, paid.day, paid.local_day, ${ruleDayColumns.map((column) => `paid.${column}`).join(", ")}
+    FROM ${fragments.source("paid", `(${ruleDayTotals(fragments, "input")}) AS paid`)} WHERE true
+    ON CONFLICT (partner_id, rule_id, day, local_day) DO UPDATE
+    SET ${ruleDayColumns.map((column) => `${column} = ${bounded(`rewards_rule_day.${column} + excluded.${column}`)}`).join(", ")}`
+})
+
+/** The changes that move the scores of the member `fromId` to `intoId`. A moved score keeps the time at which it was reached. */
 const mergedScores = `SELECT s.partner_id, s.board, t.member_id, s.score * t.sign AS score, s.reached_ms
   FROM input CROSS JOIN rewards_score s
   CROSS JOIN (SELECT 1 AS sign, into_id AS member_id FROM input UNION ALL SELECT -1, from_id FROM input) AS t
   WHERE s.partner_id = input.partner_id AND s.member_id = input.from_id`
 
-/** How a merge changes scores and rungs. They are read before the scores change, as on Citus. */
+/** The statements with which a merge changes scores and rungs. Like `changes` for Citus, they read all changes before they write. */
 const merges = {
   input: { partnerId: "uuid", fromId: "uuid", intoId: "uuid" } as const
 }
 const mergeChanges = {
   ofScores: statement({
     ...merges,
-    output: scores.row("partnerId", "board", "memberId", "score", "reachedMs"),
-    sql: mergedScores
+    output: scoreRow,
+    sql: asText(mergedScores)
   }),
   ofRungs: statement({
     ...merges,
@@ -268,6 +285,7 @@ const removals = [
   "DELETE FROM rewards_rung",
   "DELETE FROM rewards_score",
   "DELETE FROM rewards_day",
+  "DELETE FROM rewards_rule_day",
   "UPDATE rewards_fold SET version = 0"
 ].map((change) =>
   statement({
@@ -325,7 +343,11 @@ const make = (most: number) =>
       const changed = yield* add(rows)
       const crowded = changed.filter(({ level, members }) => level === 1 && members > maxMembers)
       if (crowded.length > 0) yield* divide(crowded)
-      return Batch.inOrder([Batch.of(addToDays, rows), Batch.of(writeMarks, rows)])
+      return Batch.inOrder([
+        Batch.of(addToDays, rows),
+        Batch.of(addToRuleDays, rows),
+        Batch.of(writeMarks, rows)
+      ])
     })
 
     const lockOf = (partnerId: PartnerId) => [{ partnerId, accountId: stripeId(partnerId, "issuance", 0) }]

@@ -1,5 +1,5 @@
 import { noMonth } from "../rewards/ledger/Account.ts"
-import { currentOf, walletMovements } from "../rewards/sql.ts"
+import { currentOf, memberMovements, rulePayments, walletMovements } from "../rewards/sql.ts"
 import type { Fragments } from "../sql/Statement.ts"
 
 /**
@@ -10,40 +10,43 @@ import type { Fragments } from "../sql/Statement.ts"
 /**
  * The change of each score, one row for each board and member. Awards, and adjustments with `points`, count on the earner boards.
  * Transfers to the partner count on the spender boards. All of them count on the all-time board and on the board of their month.
- * Those of a merged member count for the member that it was merged into. Reversals and refunds are negative. Other adjustments have no month (`noMonth`) and do not count.
+ * Those of a merged member count for the member that it was merged into. Reversals and refunds are negative. Other adjustments have no
+ * month (`noMonth`) and do not count.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
      ${millis("MAX(created_at)")} AS reached_ms
    FROM (
-     SELECT m.partner_id, COALESCE(${currentOf("m.partner_id", "m.member_id")}, m.member_id) AS member_id, m.amount, m.created_at, 2 * b.monthly * m.month + m.spent AS board
+     SELECT m.partner_id, COALESCE(${currentOf("m.partner_id", "m.member_id")}, m.member_id) AS member_id, m.amount, m.created_at, 2 * b.column1 * m.month + m.spent AS board
      FROM (
        SELECT partner_id, member_id, CASE WHEN type = 1 THEN 1 ELSE 0 END AS spent, month, SUM(amount) AS amount,
          MAX(created_at) AS created_at
-       FROM (${walletMovements(ranges)}) AS e
-       WHERE month <> ${noMonth}
+       FROM (${memberMovements(ranges)}) AS e
+       WHERE month <> ${noMonth} AND type <> 3
        GROUP BY partner_id, member_id, CASE WHEN type = 1 THEN 1 ELSE 0 END, month
      ) AS m
-     CROSS JOIN (SELECT 0 AS monthly UNION ALL SELECT 1) AS b
+     CROSS JOIN (VALUES (0), (1)) AS b
    ) AS entry
    GROUP BY partner_id, board, member_id`
 
 /**
- * The sums of a day, by column. `which` selects rows of `walletMovements` by their type and the sign of their amount. `returned` is the
+ * The sums of a day, by column. `which` selects rows of `walletMovements` by their type and the sign of their amount. `spent` is the
  * coins that members transferred to the partner. `refunded` is the coins of these transfers that went back to the members.
  */
 const daySums = [
   { column: "awards", of: "transfers", which: "type = 0 AND sign > 0" },
-  { column: "awarded", of: "coins", which: "type = 0 AND sign > 0" },
+  { column: "earned", of: "coins", which: "type = 0 AND sign > 0" },
   { column: "reversals", of: "transfers", which: "type = 0 AND sign < 0" },
   { column: "reversed", of: "coins", which: "type = 0 AND sign < 0" },
   { column: "transfers", of: "transfers", which: "type = 1 AND sign > 0" },
-  { column: "returned", of: "coins", which: "type = 1 AND sign > 0" },
+  { column: "spent", of: "coins", which: "type = 1 AND sign > 0" },
   { column: "refunds", of: "transfers", which: "type = 1 AND sign < 0" },
   { column: "refunded", of: "coins", which: "type = 1 AND sign < 0" },
   { column: "adjustments", of: "transfers", which: "type = 2" },
   { column: "credited", of: "coins", which: "type = 2 AND sign > 0" },
-  { column: "debited", of: "coins", which: "type = 2 AND sign < 0" }
+  { column: "debited", of: "coins", which: "type = 2 AND sign < 0" },
+  { column: "expired", of: "coins", which: "type = 3 AND sign > 0" },
+  { column: "unexpired", of: "coins", which: "type = 3 AND sign < 0" }
 ] as const
 
 export const dayColumns = daySums.map(({ column }) => column)
@@ -73,3 +76,22 @@ export const dayTotals = (
      GROUP BY e.partner_id, e.type, SIGN(e.amount), ${date("e.created_at")}
    ) AS moved
    GROUP BY partner_id, date`
+
+export const ruleDayColumns = ["awards", "coins", "reversed"] as const
+
+/**
+ * What rules paid, one row for each rule, UTC day and local day of its awards. A reversal counts on the day of its award. If a rule got
+ * another time zone, awards with and without a stored local day can be of the same day, so they are grouped twice.
+ */
+export const ruleDayTotals = (
+  { date, dayNumber }: Pick<Fragments, "date" | "dayNumber">,
+  ranges: string
+): string =>
+  `SELECT partner_id, rule_id, day, local_day, CAST(SUM(awards) AS BIGINT) AS awards, CAST(${bounded("SUM(coins)")} AS BIGINT) AS coins,
+     CAST(${bounded("SUM(reversed)")} AS BIGINT) AS reversed
+   FROM (SELECT partner_id, rule_id, ${dayNumber("date")} AS day, COALESCE(local_day, ${dayNumber("date")}) AS local_day,
+       SUM(awards) AS awards, SUM(coins) AS coins, SUM(reversed) AS reversed
+     FROM (SELECT e.partner_id, e.rule_id, ${date("e.created_at")} AS date, e.local_day, e.awards, e.coins, e.reversed
+       FROM (${rulePayments(ranges)}) AS e) AS payment
+     GROUP BY partner_id, rule_id, date, local_day) AS zoned
+   GROUP BY partner_id, rule_id, day, local_day`

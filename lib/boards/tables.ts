@@ -61,22 +61,25 @@ export const foldMarks = table("rewards_fold", {
 
 /**
  * The totals of one day in UTC: the numbers of awards, reversals, transfers, refunds and adjustments, and their coins. Transfers are those
- * from wallets to the partner, and `returned` has their coins. `adjustments` includes reversals of adjustments. `credited` has the coins
- * that adjustments and their reversals added to wallets, and `debited` the coins that they removed from wallets.
+ * from wallets to the partner, and `spent` has their coins. `adjustments` includes reversals of adjustments. `credited` has the coins
+ * that adjustments and their reversals added to wallets, and `debited` the coins that they removed from wallets. `expired` has the coins
+ * that expired or were erased, and `unexpired` the part of `reversed` and `debited` that had expired before.
  */
 export const days = table("rewards_day", {
   columns: {
     awards: integer,
-    awarded: coins,
+    earned: coins,
     reversals: integer,
     reversed: coins,
     transfers: integer,
-    returned: coins,
+    spent: coins,
     refunds: integer,
     refunded: coins,
     adjustments: integer,
     credited: coins,
     debited: coins,
+    expired: coins,
+    unexpired: coins,
     day: small,
     ...partner
   },
@@ -87,5 +90,26 @@ export const days = table("rewards_day", {
   clustered: true
 })
 
+/**
+ * What the awards of a rule on a day paid, and how many of these coins reversals have taken back so far. `day` is in UTC, and `localDay` in
+ * the time zone that the rule had at the time of the awards. Both are in days from 1970.
+ */
+export const ruleDays = table("rewards_rule_day", {
+  columns: {
+    awards: integer,
+    coins,
+    reversed: coins,
+    day: small,
+    localDay: small,
+    ...partner,
+    ruleId: uuid("RuleId")
+  },
+  key: ["partnerId", "ruleId", "day", "localDay"],
+  references: [{ columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] }],
+  checks: { day: "day >= 0" },
+  updatedOften: true,
+  clustered: true
+})
+
 /** The tables, in the order in which migrations create them. */
-export const tables = [scores, rungs, foldMarks, days]
+export const tables = [scores, rungs, foldMarks, days, ruleDays]

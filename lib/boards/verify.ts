@@ -1,7 +1,7 @@
 import { sideVersions } from "../rewards/sql.ts"
 import { check } from "../rewards/verification/Check.ts"
 import type { Fragments } from "../sql/Statement.ts"
-import { dayColumns, dayTotals, scoreChanges } from "./ledgerSums.ts"
+import { dayColumns, dayTotals, ruleDayColumns, ruleDayTotals, scoreChanges } from "./ledgerSums.ts"
 import { boardOf, end } from "./rungs.ts"
 
 const scoreText = "CAST(score AS TEXT) || ' at ' || CAST(reached_ms AS TEXT)"
@@ -9,12 +9,15 @@ const board = (alias: string) => `'board ' || CAST(${alias}.board AS TEXT)`
 const rung = (alias: string, { bytesText }: Fragments) =>
   `${board(alias)} || ', level ' || CAST(${alias}.level AS TEXT) || ', from ' || ${bytesText(`${alias}.rank_key`)}`
 
-const dayText = dayColumns.map((column) => `CAST(${column} AS TEXT)`).join(" || ' ' || ")
+const textOf = (columns: ReadonlyArray<string>): string =>
+  columns.map((column) => `CAST(${column} AS TEXT)`).join(" || ' ' || ")
+const dayText = textOf(dayColumns)
+const ruleDayText = textOf(ruleDayColumns)
 
 /** SQL for the ranges of folded transfers, which the boards already include. */
 const folded = "(SELECT partner_id, account_id, 0 AS since, version AS until FROM rewards_fold)"
 
-/** Most checks recompute stored rows: scores and days from the folded transfers, and rungs from the scores. */
+/** The checks of the boards. They recompute scores and days from the folded transfers, and rungs from the scores. */
 export const checks = [
   check(
     "a member's score is the sum of its transfers",
@@ -39,6 +42,19 @@ export const checks = [
        SELECT partner_id, day, NULL, ${dayText} FROM (${dayTotals(fragments, folded)}) AS moved
      ) AS both_ends
      GROUP BY partner_id, day`
+  ),
+  check(
+    "what a rule paid on a day is the sum of its awards",
+    (
+      fragments
+    ) => `SELECT partner_id, 'rule ' || ${fragments.idText("rule_id")} || ', day ' || CAST(day AS TEXT) || ', local day ' || CAST(local_day AS TEXT) AS subject,
+       COALESCE(MAX(stored), 'nothing') AS stored, COALESCE(MAX(found), 'nothing') AS found
+     FROM (
+       SELECT partner_id, rule_id, day, local_day, ${ruleDayText} AS stored, NULL AS found FROM rewards_rule_day
+       UNION ALL
+       SELECT partner_id, rule_id, day, local_day, NULL, ${ruleDayText} FROM (${ruleDayTotals(fragments, folded)}) AS paid
+     ) AS both_ends
+     GROUP BY partner_id, rule_id, day, local_day`
   ),
   check(
     "no score is below zero unless transfers are pending",
@@ -72,14 +88,14 @@ export const checks = [
   ),
   check(
     "every level counts all members of a board",
-    `SELECT b.partner_id, ${board("b")} || ', level ' || CAST(l.level AS TEXT) AS subject, COALESCE((
+    `SELECT b.partner_id, ${board("b")} || ', level ' || CAST(l.column1 AS TEXT) AS subject, COALESCE((
          SELECT SUM(r.members) FROM rewards_rung r
-         WHERE r.partner_id = b.partner_id AND r.board = b.board AND r.level = l.level
+         WHERE r.partner_id = b.partner_id AND r.board = b.board AND r.level = l.column1
        ), 0) AS stored, b.members AS found
      FROM (
        SELECT partner_id, board, COUNT(CASE WHEN score > 0 THEN 1 END) AS members FROM rewards_score GROUP BY partner_id, board
      ) AS b
-     CROSS JOIN (SELECT 1 AS level UNION ALL SELECT 2 UNION ALL SELECT 3) AS l`
+     CROSS JOIN (VALUES (1), (2), (3)) AS l`
   ),
   check(
     "a rung is also a rung of the level below",

@@ -419,6 +419,51 @@ export interface Adjustments {
   readonly adjustments: ReadonlyArray<AdjustItem>
 }
 
+export interface Alert {
+  readonly type:
+    | "rule.used_up"
+    | "rule.nearly_used_up"
+    | "rule.ending"
+    | "webhook.failing"
+    | "approval.waiting"
+  /** The rule; null if the alert is not about a rule. */
+  readonly rule: {
+    /** An id made by this service. */
+    readonly id: string
+    readonly name: string
+  } | null
+  /** The limit of the rule of which most is used; null if the alert is not about a limit. */
+  readonly limit: {
+    readonly per: "member" | "rule"
+    readonly period: "day" | "week" | "month" | "year" | "ever"
+    readonly measure: "awards" | "coins" | "participants"
+    /** How much is used in the current window; coins as decimal text. */
+    readonly used: string
+    readonly max: string
+    /** When the current window ends; null if it never ends. */
+    readonly resetsAt: string | null
+  } | null
+  /** When the rule ends; null if the alert is not about that. */
+  readonly endsAt: string | null
+  /** The webhook with the host of its URL, and why the service has paused it; null if the alert is not about a webhook. */
+  readonly webhook: {
+    /** An id made by this service. */
+    readonly id: string
+    readonly host: string
+    readonly pausedReason: string | null
+  } | null
+  /** The number of adjustments that wait for approval, at most 100; null otherwise. */
+  readonly waiting: number | null
+  /** Since when the webhook is failing, or the oldest adjustment waits; null otherwise. */
+  readonly since: string | null
+}
+
+export interface Alerts {
+  readonly data: ReadonlyArray<Alert>
+  /** True if more rules need a person than are listed. */
+  readonly hasMore: boolean
+}
+
 export interface ApiKey {
   /** An id made by this service (UUID). */
   readonly id: string
@@ -664,6 +709,74 @@ export interface Award {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
+export interface AwardDetails {
+  /** An id made by this service. */
+  readonly id: string
+  /** The id of the rule or sub-rule that the request named. */
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly userId: string
+  /** Whether the award paid; false if it only counted, or if a limit suppressed it. */
+  readonly awarded: boolean
+  /** The narration of the request. */
+  readonly note: string | null
+  /** An id made by this service. */
+  readonly partnerId: string
+  /** A decimal without trailing zeros. */
+  readonly coins: string
+  /** The amount of the request; null if the rule had no unit. */
+  readonly amount: string | null
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  /** The coins that were not taken back. */
+  readonly coinsLeft: string
+  /** The part of the amount that was not returned; null if the award has no amount. */
+  readonly amountLeft: string | null
+  /** The error code of the limit that suppresses the award; null if none does. */
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  /** The activity that earned the award; null if a request named the rule. */
+  readonly activityId: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** When the coins mature, or did; null if they did not have to wait. */
+  readonly maturesAt: string | null
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
+  /** When the whole award was reversed; otherwise null. */
+  readonly reversedAt: string | null
+  /** Who ordered the award; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** The rule of the award; of an award that named a sub-rule, the combined rule. */
+  readonly rule: {
+    /** An id made by this service. */
+    readonly id: string
+    readonly name: string
+    /** Whether the rule was changed after the award, so that its limits were other ones. */
+    readonly changedSince: boolean
+  }
+  /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
+  readonly rate: {
+    /** A decimal without trailing zeros. */
+    readonly unit: string
+    /** A decimal without trailing zeros. */
+    readonly coinValue: string
+    /** A decimal without trailing zeros. */
+    readonly maxCoins: string | null
+  } | null
+  /** The reversals of the award, oldest first; of more than 100, the last 100. */
+  readonly reversals: ReadonlyArray<AwardReversal>
+  /** All coins of the wallet that expire at the same instant as those of the award; null if those of the award do not expire, or have not matured. */
+  readonly lot: {
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly expiresAt: string
+    readonly timeZone: string
+    /** The coins that are left; 0 from `expiresAt` on. */
+    readonly coins: string
+    /** The coins that have expired and were not taken back by a reversal. */
+    readonly expired: string
+  } | null
+}
+
 export interface AwardEvent {
   /** Ids ascend in the order in which the events were committed. */
   readonly id: string
@@ -710,6 +823,23 @@ export interface AwardPage {
   readonly hasMore: boolean
   /** Pass it as `after` to get the next page; null if the list does not go on. */
   readonly next: string | null
+}
+
+export interface AwardReversal {
+  /** An id made by this service. */
+  readonly id: string
+  /** 1 for the first reversal of the award. */
+  readonly number: number
+  /** The coins that this reversal took back. */
+  readonly coins: string
+  /** The part of the amount that this reversal returned; null if the award has no amount. */
+  readonly amount: string | null
+  /** The narration of the reversal. */
+  readonly note: string | null
+  /** Who ordered the reversal; null if nobody is named. */
+  readonly orderedBy: Orderer | null
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
 }
 
 export interface Awards {
@@ -785,36 +915,6 @@ export interface CoinEntry {
   readonly userId: string
   /** A decimal without trailing zeros. */
   readonly coins: string
-}
-
-export interface CoinTotals {
-  /** The coins in all wallets now. */
-  readonly outstanding: string
-  /** One entry for every day of the range, in UTC. A reversal or refund counts on the day on which it was written. The coins in all wallets change by awarded - reversed - returned + refunded + credited - debited. */
-  readonly days: ReadonlyArray<{
-    readonly day: string
-    /** Awards that paid. */
-    readonly awards: number
-    /** The coins of all awards. */
-    readonly awarded: string
-    /** Reversals of awards that had paid. */
-    readonly reversals: number
-    /** The coins of all reversals. */
-    readonly reversed: string
-    /** Transfers to the partner. */
-    readonly transfers: number
-    /** The coins of all transfers. */
-    readonly returned: string
-    readonly refunds: number
-    /** The coins of all refunds. */
-    readonly refunded: string
-    /** Adjustments, and reversals of adjustments. */
-    readonly adjustments: number
-    /** The coins that adjustments and their reversals added to wallets. */
-    readonly credited: string
-    /** The coins that adjustments and their reversals removed from wallets. */
-    readonly debited: string
-  }>
 }
 
 export interface CoinTransaction {
@@ -1439,6 +1539,8 @@ export interface Explanation {
     readonly done: number
     readonly of: number
   }
+  /** True if the award names a sub-rule that the member has already done in this cycle. It would be recorded, and change nothing. */
+  readonly alreadyDone: boolean
   /** First the number of participants, then userLimitAward unless it is -1, then the limits of the rule. */
   readonly limits: ReadonlyArray<{
     readonly per: "member" | "rule"
@@ -2566,6 +2668,53 @@ export interface RulePage {
   readonly next: string | null
 }
 
+export interface RuleStatistics {
+  /** An id made by this service. */
+  readonly ruleId: string
+  readonly ruleName: string
+  /** The time zone of the rule. */
+  readonly timeZone: string
+  /** The first day of the range, in the time zone of the rule. */
+  readonly from: string
+  /** The last day of the range. */
+  readonly to: string
+  /** One entry for every day of the range, in the time zone that the rule had at the time of the awards. */
+  readonly days: ReadonlyArray<{
+    /** A day of the range. */
+    readonly day: string
+    /** Awards that paid. */
+    readonly awards: number
+    /** The coins of all awards. */
+    readonly coins: string
+    /** How many of these coins reversals have taken back so far. */
+    readonly reversed: string
+  }>
+  /** Why the rule refused or suppressed awards, on these days in UTC. The most frequent reason comes first. */
+  readonly refusals: ReadonlyArray<{
+    /** The `appErrorCode` of the reason. */
+    readonly code:
+      | "amount_invalid"
+      | "amount_not_allowed"
+      | "amount_required"
+      | "amount_too_large"
+      | "amount_too_small"
+      | "balance_too_large"
+      | "limit_reached"
+      | "participant_limit_reached"
+      | "rule_inactive"
+      | "rule_not_running"
+      | "user_limit_reached"
+    /** The limit of a `limit_reached`; null for other reasons. */
+    readonly limit: {
+      readonly per: "member" | "rule"
+      readonly period: "day" | "week" | "month" | "year" | "ever"
+      readonly measure: "awards" | "coins"
+    } | null
+    /** About how many awards were refused or suppressed. */
+    readonly count: number
+  }>
+}
+
 export interface RuleUsage {
   /** An id made by this service (UUID). */
   readonly ruleId: string
@@ -2644,6 +2793,114 @@ export interface Simulation {
     /** The coins of the day. */
     readonly coins: string
   }>
+}
+
+export interface Statistics {
+  /** The first day of the range, in UTC. */
+  readonly from: string
+  /** The last day of the range, in UTC. */
+  readonly to: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly at: string
+  /** The coins that the partner owes its users now: `outstanding` and `pending`. */
+  readonly owed: string
+  /** The coins in all wallets now. */
+  readonly outstanding: string
+  /** The coins of awards that have not matured. */
+  readonly pending: string
+  /** One entry for every day of the range. What is owed changes by earned - reversed - spent + refunded - expired + unexpired + credited - debited. */
+  readonly days: ReadonlyArray<{
+    /** A day of the range. */
+    readonly day: string
+    /** Awards that paid. */
+    readonly awards: number
+    /** The coins of all awards, also of those that have to mature. */
+    readonly earned: string
+    /** Reversals of awards that had paid. */
+    readonly reversals: number
+    /** The coins of all reversals. */
+    readonly reversed: string
+    /** Transfers to the partner. */
+    readonly transfers: number
+    /** The coins of all transfers. */
+    readonly spent: string
+    /** Refunds of transfers. */
+    readonly refunds: number
+    /** The coins of all refunds. */
+    readonly refunded: string
+    /** The coins that expired, or that were erased with their user. */
+    readonly expired: string
+    /** The part of `reversed` and `debited` that had expired before, so that it was not owed any more. */
+    readonly unexpired: string
+    /** Adjustments, and reversals of adjustments. */
+    readonly adjustments: number
+    /** The coins that adjustments and their reversals added to wallets. */
+    readonly credited: string
+    /** The coins that adjustments and their reversals removed from wallets. */
+    readonly debited: string
+    /** About how many awards rules refused or suppressed. */
+    readonly refused: number
+    /** The coins that were owed at the end of the day, or now if the day has not ended. */
+    readonly owed: string
+  }>
+  /** The rules that paid most, at most 50. */
+  readonly rules: ReadonlyArray<{
+    /** The rule's id. */
+    readonly ruleId: string
+    readonly ruleName: string
+    /** Awards that paid. */
+    readonly awards: number
+    /** The coins of all awards. */
+    readonly coins: string
+    /** How many of these coins reversals have taken back so far. */
+    readonly reversed: string
+  }>
+  /** How many other rules paid, and the sums of what they paid. */
+  readonly otherRules: {
+    readonly rules: number
+    readonly awards: number
+    readonly coins: string
+    readonly reversed: string
+  }
+  /** The ten users who earned most from `from` to `to`. They are the days of the range. If the range has more than 20,000 payments, they are the month in which the range ends, and `awards` is null. */
+  readonly members: {
+    readonly from: string
+    readonly to: string
+    readonly data: ReadonlyArray<{
+      readonly userId: string
+      readonly coins: string
+      readonly awards: number | null
+    }>
+  }
+  /** The most frequent reasons for which rules refused or suppressed awards, at most 50. */
+  readonly refusals: ReadonlyArray<{
+    /** An id made by this service. */
+    readonly ruleId: string
+    readonly ruleName: string
+    /** The `appErrorCode` of the reason. */
+    readonly code:
+      | "amount_invalid"
+      | "amount_not_allowed"
+      | "amount_required"
+      | "amount_too_large"
+      | "amount_too_small"
+      | "balance_too_large"
+      | "limit_reached"
+      | "participant_limit_reached"
+      | "rule_inactive"
+      | "rule_not_running"
+      | "user_limit_reached"
+    /** The limit of a `limit_reached`; null for other reasons. */
+    readonly limit: {
+      readonly per: "member" | "rule"
+      readonly period: "day" | "week" | "month" | "year" | "ever"
+      readonly measure: "awards" | "coins"
+    } | null
+    /** About how many awards were refused or suppressed. */
+    readonly count: number
+  }>
+  /** About how many awards were refused or suppressed for other reasons. */
+  readonly otherRefusals: number
 }
 
 export interface TokenRequest {
@@ -3192,7 +3449,7 @@ export interface PromiseClient {
 
   /** Settings of the partner. */
   readonly settings: {
-    /** What the partner has chosen for all of its rules and members. A setting that is turned off is null. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The settings that hold for all rules and members of the partner. A setting that is turned off is null. Needs the access token of an owner or a manager (the scope `account`). */
     readonly get: (request?: CallOptions) => Promise<Success<Settings>>
 
     /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of an owner (the scope `settings`). */
@@ -3524,6 +3781,16 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AwardPage>>
 
+    /** An award, with its rule, its reversals, and the coins that expire with it. The answer has the fields of the list. An award keeps no copy of the limits of its time: `rate` is what the rule paid then for an amount, and `rule.changedSince` says whether the rule is another one today. Needs the scope `read`. */
+    readonly getAward: (
+      request: CallOptions & {
+        readonly path: {
+          /** The award's id. Must be an id made by this service. */
+          readonly id: string
+        }
+      }
+    ) => Promise<Success<AwardDetails>>
+
     /** Explain what an award or an activity would do now, without writing it. With `activity` instead of `ruleName`, the answer has the outcomes that the activity would have. Otherwise it says whether the award would pay, count, be suppressed or be refused, and how much of each limit is used. Awards that are written after the explanation can change the outcome. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly explain: (
       request: CallOptions & {
@@ -3717,18 +3984,6 @@ export interface PromiseClient {
       }
     ) => Promise<Success<TransactionPage>>
 
-    /** The coins in all wallets, and the movements of each day. Includes every write that was answered before the request. A reversal or refund counts on the day on which it was written, so the totals of past days do not change. Needs the scope `read`. */
-    readonly totals: (
-      request?: CallOptions & {
-        readonly urlParams?: {
-          /** The first day, in UTC. By default, the range has 30 days. Must be a day, such as 2026-01-31. */
-          readonly from?: string | undefined
-          /** The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 366 days. Must be a day, such as 2026-01-31. */
-          readonly to?: string | undefined
-        }
-      }
-    ) => Promise<Success<CoinTotals>>
-
     /** The coins that the partner owes its users, now or at a time in the past. The sums include what was written or due up to and including `at`. `awarded - reversed - spent - expired + adjusted` is `outstanding + pending`. Needs the scope `read`. */
     readonly liability: (
       request?: CallOptions & {
@@ -3777,7 +4032,7 @@ export interface PromiseClient {
 
   /** Large adjustments by persons wait until another person approves them. */
   readonly approvals: {
-    /** Adjustments that waited for approval, newest first. An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `coins:adjust`. */
+    /** Requests for approval, newest first. An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `coins:adjust`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3791,19 +4046,56 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApprovalRequestPage>>
 
-    /** Approve an adjustment, or the reversal of one, and carry it out. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A request is decided about once. It lapses after seven days. The adjustment is judged again: if the wallet has too few coins by now, it is refused, and the request still waits. Needs the scope `coins:adjust`. */
+    /** Approve an adjustment, or the reversal of one, and carry it out. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days. The adjustment is judged again: if the wallet has too few coins by now, it is refused, and the request still waits. Needs the scope `coins:adjust`. */
     readonly approve: (
       request: CallOptions & {
         readonly payload: Decide
       }
     ) => Promise<Success<Adjustment | AdjustmentReversal>>
 
-    /** Decline an adjustment, or the reversal of one. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A request is decided about once. It lapses after seven days. Needs the scope `coins:adjust`. */
+    /** Decline an adjustment, or the reversal of one. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days. Needs the scope `coins:adjust`. */
     readonly decline: (
       request: CallOptions & {
         readonly payload: Decide
       }
     ) => Promise<Success<DeclinedRequest>>
+  }
+
+  /** What happened in a range of days. */
+  readonly statistics: {
+    /** What happened in a range of days, and what is owed. A reversal or refund counts on the day on which it was written, so that past days do not change. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late. Needs the scope `read`. */
+    readonly ofPartner: (
+      request?: CallOptions & {
+        readonly urlParams?: {
+          /** The first day, in UTC. By default, the range has 30 days. Must be a day, such as 2026-01-31. */
+          readonly from?: string | undefined
+          /** The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 400 days. Must be a day, such as 2026-01-31. */
+          readonly to?: string | undefined
+        }
+      }
+    ) => Promise<Success<Statistics>>
+
+    /** What a rule paid on each day. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late. Needs the scope `read`. */
+    readonly ofRule: (
+      request: CallOptions & {
+        readonly path: {
+          /** The rule's id. Must be an id made by this service. */
+          readonly id: string
+        }
+        readonly urlParams?: {
+          /** The first day, in the time zone of the rule. By default, the range has 30 days. Must be a day, such as 2026-01-31. */
+          readonly from?: string | undefined
+          /** The last day, in the time zone of the rule. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 400 days. Must be a day, such as 2026-01-31. */
+          readonly to?: string | undefined
+        }
+      }
+    ) => Promise<Success<RuleStatistics>>
+  }
+
+  /** What may need a person. */
+  readonly alerts: {
+    /** What may need a person now. Active rules of which 80 % of the places or of a limit for all members is used (`rule.nearly_used_up`) or all of it (`rule.used_up`), one alert a rule; those that end within seven days (`rule.ending`); webhooks whose attempts fail (`webhook.failing`); and adjustments that wait for approval (`approval.waiting`), which only callers with the scope `coins:adjust` get. At most 100 rules are listed, of the newest 10,000. Needs the scope `read`. */
+    readonly list: (request?: CallOptions) => Promise<Success<Alerts>>
   }
 
   /** Events, in the order in which they were committed. */
@@ -4050,6 +4342,7 @@ export const routes = {
     award: { method: "POST", path: "/api/v1/laas/rules/award", repeat: "with key" },
     awardMany: { method: "POST", path: "/api/v1/laas/rules/awards", repeat: "with key" },
     awards: { method: "GET", path: "/api/v1/laas/rules/awards", repeat: "always" },
+    getAward: { method: "GET", path: "/api/v1/laas/awards/:id", repeat: "always" },
     explain: { method: "POST", path: "/api/v1/laas/rules/award/explain", repeat: "always" },
     reverse: { method: "POST", path: "/api/v1/laas/rules/award/reverse", repeat: "with key" },
     reverseMany: { method: "POST", path: "/api/v1/laas/rules/awards/reverse", repeat: "with key" },
@@ -4071,7 +4364,6 @@ export const routes = {
     wallet: { method: "GET", path: "/api/v1/laas/get-user-coin-data", repeat: "always" },
     transactions: { method: "GET", path: "/api/v1/laas/coins/transactions", repeat: "always" },
     search: { method: "GET", path: "/api/v1/laas/coins/transactions/search", repeat: "always" },
-    totals: { method: "GET", path: "/api/v1/laas/coins/totals", repeat: "always" },
     liability: { method: "GET", path: "/api/v1/laas/coins/liability", repeat: "always" },
     refund: { method: "POST", path: "/api/v1/laas/coins/refund", repeat: "with key" },
     refundMany: { method: "POST", path: "/api/v1/laas/coins/refunds", repeat: "with key" },
@@ -4083,6 +4375,13 @@ export const routes = {
     list: { method: "GET", path: "/api/v1/laas/coins/adjust/requests", repeat: "always" },
     approve: { method: "POST", path: "/api/v1/laas/coins/adjust/approve", repeat: "with key" },
     decline: { method: "POST", path: "/api/v1/laas/coins/adjust/decline", repeat: "with key" }
+  },
+  statistics: {
+    ofPartner: { method: "GET", path: "/api/v1/laas/statistics", repeat: "always" },
+    ofRule: { method: "GET", path: "/api/v1/laas/rules/:id/statistics", repeat: "always" }
+  },
+  alerts: {
+    list: { method: "GET", path: "/api/v1/laas/alerts", repeat: "always" }
   },
   events: {
     list: { method: "GET", path: "/api/v1/laas/events", repeat: "always" }

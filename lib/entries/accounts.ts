@@ -123,6 +123,8 @@ export type {
 export { UserErasures } from "../accounts/users/UserErasures.ts"
 export { UserResets } from "../accounts/users/UserResets.ts"
 export { Users } from "../accounts/users/Users.ts"
+export type { Alert, AlertList } from "../alerts/Alert.ts"
+export { Alerts, type ListAlertsInput } from "../alerts/Alerts.ts"
 export * as Accounts from "../layers/Accounts.ts"
 export type { OutboundOptions } from "../outbound/Outbound.ts"
 export * from "../webhooks/Errors.ts"

@@ -22,8 +22,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 }
 
 /**
- * The body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Closing the connection
- * with unread data would reset it, and the caller might not get the answer.
+ * The body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Closing the connection with
+ * unread data would reset it, and the caller might not get the answer.
  */
 const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   let open = true
@@ -75,7 +75,7 @@ const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request
   const body = hasBody ? { body: bodyOf(incoming), duplex: "half" as const } : {}
   const request = new Request(url, { method, headers, ...body })
   let signal: AbortSignal | undefined
-  // Made when it is first read: if it were given to the constructor, Node would need about twice the time for each request.
+  // The signal is created when it is first read. If each request got one from the start, Node would need about twice the time.
   Object.defineProperty(request, "signal", {
     get: () => {
       signal ??= signalOf(outgoing)
@@ -121,16 +121,15 @@ const isSentInParts = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
 
 /**
- * HTTP/1.0 has no Transfer-Encoding. A proxy may ignore this header, and find the end of the body elsewhere than Node does. The rest
- * of the body would then be a request that the proxy has not seen.
+ * HTTP/1.0 has no Transfer-Encoding. A proxy may ignore this header, and find the end of the body elsewhere than Node does. The rest of
+ * the body would then be a request that the proxy has not seen.
  */
 const hasUnclearEnd = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined && httpVersionMajor === 1 && httpVersionMinor === 0
 
 /**
- * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request
- * for which no web `Request` can be created, such as TRACE, gets 400. So does an HTTP/1.0 request with Transfer-Encoding, and its
- * connection is closed.
+ * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request for which no web
+ * `Request` can be created, such as TRACE, gets 400. So does an HTTP/1.0 request with Transfer-Encoding, and its connection is closed.
  */
 export const nodeListener =
   (fetch: (request: Request) => Promise<Response>) =>

@@ -23,9 +23,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. The
- * first id has the time `now`. If the time of `last` is not before `now`, the first id counts up from `last` instead. Each other id
- * counts up from the id before it.
+ * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. The first
+ * id has the time `now`. If the time of `last` is not before `now`, the first id counts up from `last` instead. Each other id counts up
+ * from the id before it.
  */
 export const nextEventIds = (
   last: string | null,
@@ -59,7 +59,7 @@ export type EventType = FactType
 
 const narration = Schema.NullOr(Schema.String)
 
-/** The event itself says who ordered it. */
+/** An award without `orderedBy`, which the event itself has. */
 const award = ListedAward.omit("orderedBy")
 
 /** The data of each type of event: the stored fields (`facts`), and texts, which are stored separately. */

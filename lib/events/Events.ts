@@ -153,7 +153,8 @@ const removeEvents = statement({
     RETURNING id`
 })
 
-const checks = [
+/** Checks of stored events. */
+export const checks = [
   check(
     "no event is above the newest of its feed",
     ({

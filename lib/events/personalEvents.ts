@@ -53,7 +53,7 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
     const database = yield* Database
     const holders = yield* Holders
 
-    /** The events that one of the statements finds, each once. */
+    /** Runs a statement with each input. Returns each event that was found once, even if several inputs found it. */
     const readWith = <Input>(
       statement: Statement<Input, RowOf<typeof events>>,
       inputs: ReadonlyArray<ReadonlyArray<Input>>
@@ -63,7 +63,7 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
         (rows) => Array.from(new Map(rows.flat().map((row) => [row.id, row])).values())
       )
 
-    /** The events of a member among the next ones, and where the next page starts. */
+    /** The events of a member among the next `examined` ones, and where the next page starts. */
     const page = Effect.fnUntraced(function* (
       partnerId: PartnerId,
       names: ReadonlyArray<string>,

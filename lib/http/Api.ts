@@ -1,6 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { activities } from "./activities/api.ts"
+import { alerts } from "./alerts/api.ts"
 import { approvals } from "./approvals/api.ts"
 import { authorization } from "./authorization/api.ts"
 import { boards } from "./boards/api.ts"
@@ -13,6 +14,7 @@ import { partners } from "./partners/api.ts"
 import { people } from "./people/api.ts"
 import { rules } from "./rules/api.ts"
 import { settings } from "./settings/api.ts"
+import { statistics } from "./statistics/api.ts"
 import { totp } from "./totp/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
@@ -34,6 +36,8 @@ export const Api = HttpApi.make("laurel-rewards")
   .add(boards)
   .add(coins)
   .add(approvals)
+  .add(statistics)
+  .add(alerts)
   .add(events)
   .add(webhooks)
   .addError(Failure, { status: 400 })

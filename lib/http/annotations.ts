@@ -99,7 +99,7 @@ export const eco = HttpApiSchema.param(
   parameter(Ecosystem, { description: "The partner's ecosystem" })
 )
 export const created = { status: 201 }
-/** The answer to a command that waits, or to a job that goes on. */
+/** The status of an answer to a command that waits for approval, or to a job that is not done yet. */
 export const accepted = { status: 202 } as const
 
 export const Html = HttpApiSchema.Text({ contentType: "text/html" })

@@ -117,8 +117,8 @@ const expected = ({ json, form }: Encodings): string =>
   [...(json ? ["application/json"] : []), ...(form ? ["application/x-www-form-urlencoded"] : [])].join(" or ")
 
 /**
- * Reads a body, and calls `done` with its fields or an error. If the headers are wrong, it calls `done` before it returns.
- * If the body is read in parts, returns a function that cancels the read.
+ * Reads a body, and calls `done` with its fields or an error. If the headers are wrong, it calls `done` before it returns. If the body is
+ * read in parts, returns a function that cancels the read.
  */
 export const readBody = (
   request: Request,
@@ -169,8 +169,8 @@ interface Entry {
   done: boolean
   /** Stops counting the body. Undefined until `wait` counts the body. */
   giveBack: (() => void) | undefined
-  /** Cancels the deadline. Undefined until `wait` sets a deadline. */
-  inTime: (() => void) | undefined
+  /** Undefined until `wait` sets a deadline. */
+  cancelDeadline: (() => void) | undefined
   /** Cancels the read, if the body is read in parts. */
   cancel: (() => void) | undefined
 }
@@ -181,8 +181,8 @@ const displaced = late(
 )
 
 /**
- * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one address.
- * When another body would exceed a limit, the oldest body that counts towards this limit is refused with 408.
+ * Limits how long a body may take to arrive, and how many bodies are read at once: in total, of one partner, and from one address. When
+ * another body would exceed a limit, the oldest body that counts towards this limit is refused with 408.
  */
 export const makeBodyReader = (limits: ShareLimits, milliseconds: number) => {
   const tooLate = late(`the body must arrive within ${milliseconds / 1000} seconds`)
@@ -192,7 +192,7 @@ export const makeBodyReader = (limits: ShareLimits, milliseconds: number) => {
   const end = (entry: Entry, answer: BodyResult): void => {
     if (entry.done) return
     entry.done = true
-    entry.inTime?.()
+    entry.cancelDeadline?.()
     entry.giveBack?.()
     entry.answer(answer)
   }
@@ -204,7 +204,7 @@ export const makeBodyReader = (limits: ShareLimits, milliseconds: number) => {
 
   const wait = (entry: Entry): void => {
     entry.giveBack = share(entry.who, 1, () => cut(entry, displaced))
-    entry.inTime = deadlines.add(() => cut(entry, tooLate))
+    entry.cancelDeadline = deadlines.add(() => cut(entry, tooLate))
   }
 
   // A body is counted and gets a deadline only if it is incomplete after a millisecond.
@@ -225,7 +225,7 @@ export const makeBodyReader = (limits: ShareLimits, milliseconds: number) => {
       answer,
       done: false,
       giveBack: undefined,
-      inTime: undefined,
+      cancelDeadline: undefined,
       cancel: undefined
     }
     entry.cancel = read((answer) => end(entry, answer))

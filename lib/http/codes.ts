@@ -1,3 +1,5 @@
+import { refusalCodes } from "../rewards/refusals/Refusal.ts"
+
 /** The `appErrorCode` of the errors that are answered with 400 and "not found". An unknown user has no code. */
 export const notFoundCodes = {
   ActivityNotFound: "activity_not_found",
@@ -17,18 +19,13 @@ export const notFoundCodes = {
 
 /** The `appErrorCode` of most errors that are answered with 400 and "invalid". `toWire` has the others. */
 export const invalidCodes = {
+  ...refusalCodes,
   ActivityNotReversed: "activity_not_reversed",
   AlreadyDecided: "already_decided",
   AlreadyLinked: "already_linked",
   AlreadyReversed: "already_reversed",
-  AmountInvalid: "amount_invalid",
-  AmountNotAllowed: "amount_not_allowed",
-  AmountRequired: "amount_required",
-  AmountTooLarge: "amount_too_large",
-  AmountTooSmall: "amount_too_small",
   AwardSuppressed: "award_suppressed",
   AwardNotPending: "award_not_pending",
-  BalanceTooLarge: "balance_too_large",
   BulkTooLarge: "bulk_too_large",
   CannotMerge: "cannot_merge",
   CodeRefused: "otp_refused",
@@ -37,16 +34,12 @@ export const invalidCodes = {
   InsufficientCoins: "insufficient_coins",
   InvitationRefused: "invitation_refused",
   LastOwner: "last_owner",
-  LimitReached: "limit_reached",
   LimitTooLow: "limit_too_low",
   MergeLimitReached: "limit_reached",
   NameTaken: "name_taken",
   OwnRequest: "own_request",
   OwnRole: "own_role",
-  ParticipantLimitReached: "participant_limit_reached",
   ResetRefused: "reset_refused",
-  RuleInactive: "rule_inactive",
-  RuleNotRunning: "rule_not_running",
   TooFewPlaces: "too_few_places",
   TooManyActivities: "too_many_activities",
   TooManyKeys: "api_key_limit_reached",
@@ -58,7 +51,6 @@ export const invalidCodes = {
   TotpNotOn: "totp_not_on",
   TotpNotStarted: "totp_not_started",
   UserDetailsUnavailable: "user_details_unavailable",
-  UserLimitReached: "user_limit_reached",
   WebhookBusy: "webhook_busy"
 } as const
 

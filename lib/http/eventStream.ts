@@ -47,8 +47,8 @@ interface Documents {
 }
 
 /**
- * Sends streams of server-sent events, and answers that are too large to be held in memory. A stream has no time-out and does not count as a running request, so streams have their own
- * limits. Their reads and the reads of lists take turns (`ListTurns`).
+ * Sends streams of server-sent events, and answers that are too large to be held in memory. A stream has no time-out and does not count
+ * as a running request, so streams have their own limits. Their reads and the reads of lists take turns (`ListTurns`).
  */
 export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,

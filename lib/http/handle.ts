@@ -4,8 +4,9 @@ import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
 import { Unauthorized } from "../accounts/Errors.ts"
 import type { WingServices } from "../accounts/layer.ts"
 import type { Session } from "../accounts/sessions/Session.ts"
+import type { Alerts } from "../alerts/Alerts.ts"
 import type { Boards } from "../boards/Boards.ts"
-import type { Totals } from "../boards/Totals.ts"
+import type { Statistics } from "../boards/Statistics.ts"
 import type { Events } from "../events/Events.ts"
 import type { Core } from "../rewards/Core.ts"
 import { Unparsed } from "../schema/Input.ts"
@@ -17,7 +18,7 @@ import type { ServiceFailure } from "./failure.ts"
 import type { Query } from "./query.ts"
 
 /** The services that handlers call. */
-export type Services = Boards | Core | Events | Totals | Webhooks | WingServices
+export type Services = Alerts | Boards | Core | Events | Statistics | Webhooks | WingServices
 
 /** A request to a known route, before its caller is identified and its body is read. */
 export interface Target {
@@ -49,7 +50,7 @@ export interface Answer<A> {
   readonly replayed?: boolean
   /** The version of the record, for the header `ETag`. */
   readonly version?: string
-  /** 202 if the work goes on after the answer. Default: the first status of the endpoint. */
+  /** 202 if the work continues after the answer. Default: the first status of the endpoint. */
   readonly status?: 202
 }
 

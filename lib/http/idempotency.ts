@@ -11,8 +11,8 @@ const keyedBy = (key: string, { body, operation, params, session }: PartnerReque
 })
 
 /**
- * Runs a write. If the request has an idempotency key, the write is committed only once for this key. Its answer is stored as text,
- * so that a replay repeats it byte for byte.
+ * Runs a write. If the request has an idempotency key, the write is committed only once for this key. Its answer is stored as text, so
+ * that a replay repeats it byte for byte.
  */
 export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -26,8 +26,8 @@ export const once = <A, E, R>(request: PartnerRequest, write: Effect.Effect<A, E
         Effect.map(write, (data) => JSON.stringify(data))
       )
       // A concurrent request with the same key may have caused the error, and may have stored its answer by now. The second
-      // `idempotency.once` returns this answer if there is one. Otherwise it fails, with the same error or with a newer one, such as
-      // that of a database that is away. The newer error is returned, unless the write may have been committed.
+      // `idempotency.once` returns this answer if there is one. Otherwise it fails with the same error or with a newer one, for example
+      // because the database is not available by now. The newer error is returned, unless the write may have been committed.
       .pipe(
         Effect.catchAll((error) =>
           Effect.mapError(idempotency.once(keyed, Effect.fail(error)), (later) =>

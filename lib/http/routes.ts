@@ -3,6 +3,7 @@ import { Context, Either, Option, type Schema } from "effect"
 import { Api } from "./Api.ts"
 import { Guarded } from "./access.ts"
 import { activityHandlers } from "./activities/handlers.ts"
+import { alerts } from "./alerts/handlers.ts"
 import {
   type Attempts,
   BodyLimit,
@@ -30,6 +31,7 @@ import { people } from "./people/handlers.ts"
 import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
 import { settings } from "./settings/handlers.ts"
+import { statistics } from "./statistics/handlers.ts"
 import { totp } from "./totp/handlers.ts"
 import { users } from "./users/handlers.ts"
 import { webhooks } from "./webhooks/handlers.ts"
@@ -48,6 +50,8 @@ export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...boards,
   ...coins,
   ...approvals,
+  ...statistics,
+  ...alerts,
   ...events,
   ...webhooks,
   ...authorization
@@ -69,7 +73,7 @@ export interface Route {
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   /** Whether requests wait for their turn: see `makeListTurns`. */
   readonly isList: boolean
-  /** How the answer is written as CSV; undefined if it is no page of a list. */
+  /** How the answer is written as CSV; undefined if the answer is not a page of a list. */
   readonly csv: CsvList | undefined
   readonly handled: HandledEndpoint
 }

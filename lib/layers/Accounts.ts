@@ -8,6 +8,7 @@ import * as Wing from "../accounts/layer.ts"
 import { Mails } from "../accounts/mail/Mails.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
+import { Alerts } from "../alerts/Alerts.ts"
 import { webhookBodies } from "../http/events/wireEvent.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
 import type { ArchiveTable } from "../rewards/archive/ArchiveTable.ts"
@@ -28,7 +29,7 @@ import * as Rewards from "./Rewards.ts"
 export type { WingOptions, WingServices } from "../accounts/layer.ts"
 
 /** The services of accounts and webhooks. */
-export type Accounts = Wing.WingServices | Webhooks
+export type Accounts = Alerts | Wing.WingServices | Webhooks
 
 export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
   /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, this process has no webhook sender. */
@@ -54,7 +55,8 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure | InvalidInput, SqlClient.SqlClient> =>
-  webhooksOf(options).pipe(
+  Alerts.layer.pipe(
+    Layer.provideMerge(webhooksOf(options)),
     Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(
       Rewards.layer(options).pipe(

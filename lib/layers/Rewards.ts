@@ -5,7 +5,7 @@ import { FoldScheduler, type FoldSchedulerOptions } from "../boards/FoldSchedule
 import { Folds } from "../boards/Folds.ts"
 import { migrations as boards } from "../boards/migrations.ts"
 import * as PersonalPositions from "../boards/personalPositions.ts"
-import { Totals } from "../boards/Totals.ts"
+import { Statistics } from "../boards/Statistics.ts"
 import { tables as eventTables } from "../events/archive.ts"
 import { EventSignals } from "../events/EventSignals.ts"
 import { Events } from "../events/Events.ts"
@@ -26,7 +26,7 @@ import * as Migrations from "../sql/Migrations.ts"
 export { type HostClock, layerClock } from "../rewards/clock.ts"
 
 /** The services of the core, the boards and the events. */
-export type Rewards = Core.Core | Boards | Totals | Events
+export type Rewards = Core.Core | Boards | Statistics | Events
 
 export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {}
 
@@ -59,7 +59,7 @@ export const layer = (
 const personalEvents = PersonalEvents.layer.pipe(Layer.provide(Holders.layer))
 
 const boardsOf = (options: FoldSchedulerOptions) =>
-  Layer.merge(Layer.provideMerge(PersonalPositions.layer, Boards.layer), Totals.layer).pipe(
+  Layer.provideMerge(Layer.merge(PersonalPositions.layer, Statistics.layer), Boards.layer).pipe(
     Layer.provide(Holders.layer),
     Layer.provide(FoldScheduler.layer(options)),
     Layer.provide(Folds.layer()),

@@ -28,12 +28,15 @@ import { NewUser, User } from "../accounts/users/User.ts"
 import { UserErasures } from "../accounts/users/UserErasures.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
+import { AlertList } from "../alerts/Alert.ts"
+import { Alerts } from "../alerts/Alerts.ts"
 import type { Failure } from "../http/failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
 import { Delivery, DeliveryPage, NewWebhook, TestResult, Webhook } from "../webhooks/Webhook.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import type {
   PlainAccessToken,
+  PlainAlertList,
   PlainApiKey,
   PlainApplication,
   PlainAuditEntry,
@@ -123,6 +126,7 @@ const services = {
   memberDirectory: promised(MemberDirectory, { list: one<PlainDirectoryPage>()(DirectoryPage) }),
   mails: promised(Mails, { list: many<PlainOutboxMail>()(OutboxMail) }),
   audit: promised(Audit, { list: many<PlainAuditEntry>()(AuditEntry) }),
+  alerts: promised(Alerts, { list: one<PlainAlertList>()(AlertList) }),
   webhooks: promised(Webhooks, {
     create: one<PlainNewWebhook>()(NewWebhook),
     list: many<PlainWebhook>()(Webhook),

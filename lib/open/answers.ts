@@ -146,6 +146,41 @@ export interface PlainAdjustmentReversal {
   readonly adjustmentId: string
 }
 
+/** Something that may need a person. The fields that are not about its type are null. */
+export interface PlainAlert {
+  readonly type:
+    | "rule.used_up"
+    | "rule.nearly_used_up"
+    | "rule.ending"
+    | "webhook.failing"
+    | "approval.waiting"
+  readonly rule: {
+    readonly id: string
+    readonly name: string
+  } | null
+  /** The limit of the rule of which most is used. */
+  readonly limit: PlainLimitStanding | null
+  /** When the rule ends. */
+  readonly endsAt: string | null
+  /** The webhook, with the host of its URL, and why the service has paused it. */
+  readonly webhook: {
+    readonly id: string
+    readonly host: string
+    readonly pausedReason: string | null
+  } | null
+  /** The number of adjustments that wait for approval, at most 100. */
+  readonly waiting: number | null
+  /** Since when the webhook is failing, or since when the oldest of these adjustments waits. */
+  readonly since: string | null
+}
+
+export interface PlainAlertList {
+  /** Those that hold something up first. */
+  readonly data: ReadonlyArray<PlainAlert>
+  /** True if more rules need a person than are read at once. */
+  readonly hasMore: boolean
+}
+
 /** A credential with which a machine of the partner logs in. */
 export interface PlainApiKey {
   readonly id: string
@@ -287,6 +322,54 @@ export interface PlainAward {
   readonly createdAt: string
 }
 
+/** An award with its rule, its last 100 reversals, oldest first, and the lot that it paid into. */
+export interface PlainAwardDetails {
+  readonly id: string
+  readonly partnerId: string
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly userId: string
+  readonly awarded: boolean
+  readonly coins: string
+  readonly amount: string | null
+  readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
+  readonly activityId: string | null
+  readonly note: string | null
+  readonly createdAt: string
+  readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  readonly coinsLeft: string
+  readonly amountLeft: string | null
+  readonly maturesAt: string | null
+  readonly expiresAt: string | null
+  readonly reversedAt: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** The rule of the award; of an award that named a sub-rule, the combined rule. `changedSince` is true if somebody changed it after the award. */
+  readonly rule: {
+    readonly id: string
+    readonly name: string
+    readonly changedSince: boolean
+  }
+  /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
+  readonly rate: {
+    readonly unit: string
+    readonly coinValue: string
+    readonly maxCoins: string | null
+  } | null
+  readonly reversals: ReadonlyArray<PlainReversalOfAward>
+  /** The coins of the wallet that expire at the same instant as those of the award: how many are left, and how many have expired. They can be of several awards. null if the coins of the award do not expire, or have not matured. */
+  readonly lot: {
+    readonly expiresAt: string
+    readonly timeZone: string
+    readonly coins: string
+    readonly expired: string
+  } | null
+}
+
 export interface PlainAwardPage {
   readonly data: ReadonlyArray<PlainListedAward>
   readonly hasMore: boolean
@@ -341,7 +424,7 @@ export interface PlainCoinsYear {
   }>
 }
 
-/** The early maturity of an award. Its id is that of the transfer into the wallet. */
+/** The early maturity of an award. `id` is the id of the transfer into the wallet. */
 export interface PlainConfirmation {
   readonly id: string
   readonly partnerId: string
@@ -363,27 +446,35 @@ export interface PlainConsent {
   readonly updatedAt: string
 }
 
-/** What a partner's members earned and spent on one day, and what was adjusted. A reversal or refund counts on the day on which it was made. */
-export interface PlainDayTotals {
+/** What happened on one day in UTC. A reversal or refund counts on the day on which it was made, and coins that expired count on the day on which they did. */
+export interface PlainDayStatistics {
   readonly day: string
   /** The number of awards that paid coins. */
   readonly awards: number
-  /** The coins of these awards. */
-  readonly awarded: string
+  /** The coins of these awards, also of those that have to wait. */
+  readonly earned: string
   readonly reversals: number
   readonly reversed: string
   /** The number of transfers to the partner. */
   readonly transfers: number
-  /** The coins of these transfers. They returned to the partner. */
-  readonly returned: string
+  /** The coins of these transfers. */
+  readonly spent: string
   readonly refunds: number
   readonly refunded: string
+  /** The coins that expired, or that were erased with their member. */
+  readonly expired: string
+  /** The part of `reversed` and `debited` that had expired before, so that it was not owed any more. */
+  readonly unexpired: string
   /** The number of adjustments and of reversals of adjustments. */
   readonly adjustments: number
   /** The coins that adjustments and their reversals added to wallets. */
   readonly credited: string
   /** The coins that adjustments and their reversals removed from wallets. */
   readonly debited: string
+  /** The number of awards that rules refused or suppressed. It is approximate. */
+  readonly refused: number
+  /** What was owed at the end of the day, or now if the day has not ended, as decimal text. */
+  readonly owed: string
 }
 
 export interface PlainDeclined {
@@ -459,6 +550,13 @@ export interface PlainDirectoryPage {
   readonly data: ReadonlyArray<PlainDirectoryMember>
   readonly hasMore: boolean
   readonly next: string | null
+}
+
+export interface PlainEarner {
+  readonly userId: string
+  readonly coins: string
+  /** The number of awards; null if the members are those of a month. */
+  readonly awards: number | null
 }
 
 /** The state of an erasure. */
@@ -556,6 +654,8 @@ export interface PlainExplanation {
     readonly done: number
     readonly of: number
   }
+  /** True if the award names a sub-rule that the member has already done in this cycle. It would be recorded, and change nothing. */
+  readonly alreadyDone: boolean
   /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
   readonly limits: ReadonlyArray<PlainLimitStanding>
 }
@@ -575,7 +675,7 @@ export interface PlainIssuedCode {
   readonly request: PlainAuthorizationRequest
 }
 
-/** What a partner owed its members at an instant, and how it came to that. All sums of coins are decimal texts, because they can exceed the largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`. */
+/** What a partner owed its members at an instant, and the sums of the movements until then. All sums of coins are decimal texts, because they can exceed the largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`. */
 export interface PlainLiabilitySums {
   readonly at: string
   /** The coins in all wallets. */
@@ -913,6 +1013,14 @@ export interface PlainNewWebhook {
   readonly secret: string
 }
 
+/** How many rules are not in a list, and their sums. */
+export interface PlainOtherRules {
+  readonly rules: number
+  readonly awards: number
+  readonly coins: string
+  readonly reversed: string
+}
+
 /** A mail in the outbox. When the mail is sent or given up, its text is deleted, because the text may contain a valid code. */
 export interface PlainOutboxMail {
   readonly id: string
@@ -1000,6 +1108,22 @@ export interface PlainPointsPage {
   readonly lastPage: number
 }
 
+/** An active rule that may need a person soon: a limit for all members is nearly used up, or the rule ends. */
+export interface PlainPressingRule {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly endsAt: string | null
+  /** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
+  readonly limits: ReadonlyArray<PlainLimitStanding>
+}
+
+export interface PlainPressingRules {
+  /** The newest rules first. */
+  readonly data: ReadonlyArray<PlainPressingRule>
+  /** True if there are more such rules than are read at once. */
+  readonly hasMore: boolean
+}
+
 /** The data of a user's account, without secrets. The caller must show only what the session's scopes allow. */
 export interface PlainProfile {
   readonly id: string
@@ -1045,6 +1169,23 @@ export interface PlainReversal {
   readonly narration: string | null
   readonly createdAt: string
   readonly awardId: string
+}
+
+/** A reversal of an award. `coins` and `amount` are what it took back itself, and not the sums with earlier reversals. */
+export interface PlainReversalOfAward {
+  readonly id: string
+  /** 1 for the first reversal of the award. */
+  readonly number: number
+  readonly coins: string
+  /** The part of the award's amount that was returned; null if the award has no amount. */
+  readonly amount: string | null
+  readonly note: string | null
+  readonly orderedBy: {
+    readonly kind: "person" | "key" | "host"
+    readonly id: string | null
+    readonly name: string
+  } | null
+  readonly createdAt: string
 }
 
 export interface PlainRule {
@@ -1099,10 +1240,26 @@ export interface PlainRule {
   readonly updatedAt: string
 }
 
+/** What the awards of a rule in a range paid, and how many of these coins reversals have taken back so far. */
+export interface PlainRuleCost {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly awards: number
+  readonly coins: string
+  readonly reversed: string
+}
+
+export interface PlainRuleDay {
+  readonly day: string
+  readonly awards: number
+  readonly coins: string
+  readonly reversed: string
+}
+
 /** A rule and its usage. For the usage of one member, see `Explanation`. */
 export interface PlainRuleDetails {
   readonly rule: PlainListedRule
-  /** For `version` of an update. */
+  /** Pass it as `version` of an update. The update fails if the rule has changed since. */
   readonly version: string
   readonly usage: ReadonlyArray<PlainLimitStanding>
 }
@@ -1111,6 +1268,59 @@ export interface PlainRulePage {
   readonly data: ReadonlyArray<PlainListedRule>
   readonly hasMore: boolean
   readonly next: string | null
+}
+
+export interface PlainRuleRefusals {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly code:
+    | "amount_invalid"
+    | "amount_not_allowed"
+    | "amount_required"
+    | "amount_too_large"
+    | "amount_too_small"
+    | "balance_too_large"
+    | "limit_reached"
+    | "participant_limit_reached"
+    | "rule_inactive"
+    | "rule_not_running"
+    | "user_limit_reached"
+  readonly limit: {
+    readonly per: "member" | "rule"
+    readonly period: "day" | "week" | "month" | "year" | "ever"
+    readonly measure: "awards" | "coins"
+  } | null
+  readonly count: number
+}
+
+/** What a rule paid on each day of a range, in the time zone that the rule had then. A reversal counts on the day of its award. Refusals are counted by days in UTC. */
+export interface PlainRuleStatistics {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly timeZone: string
+  readonly from: string
+  readonly to: string
+  readonly days: ReadonlyArray<PlainRuleDay>
+  readonly refusals: ReadonlyArray<{
+    readonly code:
+      | "amount_invalid"
+      | "amount_not_allowed"
+      | "amount_required"
+      | "amount_too_large"
+      | "amount_too_small"
+      | "balance_too_large"
+      | "limit_reached"
+      | "participant_limit_reached"
+      | "rule_inactive"
+      | "rule_not_running"
+      | "user_limit_reached"
+    readonly limit: {
+      readonly per: "member" | "rule"
+      readonly period: "day" | "week" | "month" | "year" | "ever"
+      readonly measure: "awards" | "coins"
+    } | null
+    readonly count: number
+  }>
 }
 
 /** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
@@ -1162,6 +1372,32 @@ export interface PlainSimulation {
   }>
 }
 
+export interface PlainStatistics {
+  readonly from: string
+  readonly to: string
+  /** The time of `owed`, `outstanding` and `pending`. */
+  readonly at: string
+  /** The coins in all wallets and of pending awards, as decimal text: such a sum can exceed the largest `Coins.Amount`. */
+  readonly owed: string
+  readonly outstanding: string
+  readonly pending: string
+  /** Every day of the range, including days on which nothing happened. */
+  readonly days: ReadonlyArray<PlainDayStatistics>
+  /** The rules that paid most in the range, at most 50. */
+  readonly rules: ReadonlyArray<PlainRuleCost>
+  readonly otherRules: PlainOtherRules
+  /** The ten members who earned most, from `from` to `to`. If the range has more than 20,000 payments, they are those of the board of the month in which the range ends. */
+  readonly members: {
+    readonly from: string
+    readonly to: string
+    readonly data: ReadonlyArray<PlainEarner>
+  }
+  /** The most frequent reasons for which rules refused or suppressed awards, at most 50. The counts are approximate. */
+  readonly refusals: ReadonlyArray<PlainRuleRefusals>
+  /** The number of refused or suppressed awards that are not in `refusals`. */
+  readonly otherRefusals: number
+}
+
 export interface PlainSubRule {
   readonly id: string
   readonly name: string
@@ -1190,13 +1426,6 @@ export interface PlainTokenSet {
   readonly expiresIn: number
   readonly refreshToken: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
-}
-
-export interface PlainTotals {
-  /** The coins in all wallets now, as decimal text. The sum can exceed the largest `Coins.Amount`. */
-  readonly outstanding: string
-  /** Every day of the range, including days on which all totals are 0. */
-  readonly days: ReadonlyArray<PlainDayTotals>
 }
 
 /** What an authenticator app needs. Shown once. */

@@ -1,8 +1,8 @@
 import { Effect, Either } from "effect"
 import { CoinsPage, CoinsYear, PointsPage, UserPosition } from "../boards/Board.ts"
 import { Boards } from "../boards/Boards.ts"
-import { Totals as FoundTotals } from "../boards/Total.ts"
-import { Totals } from "../boards/Totals.ts"
+import { Statistics as FoundStatistics, RuleStatistics } from "../boards/Statistic.ts"
+import { Statistics } from "../boards/Statistics.ts"
 import type { Rewards } from "../layers/Rewards.ts"
 import { verify } from "../layers/Rewards.ts"
 import { Activities, type ActivityError, type ActivityReceipt } from "../rewards/activities/Activities.ts"
@@ -12,7 +12,7 @@ import { type AdjustError, type AdjustmentReceipt, Adjustments } from "../reward
 import { ApprovedRecord, Declined, ListedRequest } from "../rewards/approvals/Approval.ts"
 import { Approvals } from "../rewards/approvals/Approvals.ts"
 import type { Archives } from "../rewards/archive/Archives.ts"
-import { Award, AwardPage } from "../rewards/awards/Award.ts"
+import { Award, AwardDetails, AwardPage } from "../rewards/awards/Award.ts"
 import {
   type AwardError,
   type AwardReceipt,
@@ -39,6 +39,7 @@ import { Settings } from "../rewards/partners/Settings.ts"
 import { Erasure, NewErasure } from "../rewards/personal/Erasure.ts"
 import { type ExportedRecord, PersonalData } from "../rewards/personal/PersonalData.ts"
 import { AdjustmentReversal, Refund, Reversal } from "../rewards/reversals/Reversal.ts"
+import { PressingRules } from "../rewards/rules/PressingRule.ts"
 import { Rule, RulePage } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { ProgressPage, RuleDetails, RuleUsagePage } from "../rewards/rules/RuleUsage.ts"
@@ -54,6 +55,7 @@ import type {
   PlainAdjustment,
   PlainAdjustmentReversal,
   PlainAward,
+  PlainAwardDetails,
   PlainAwardPage,
   PlainCoinsPage,
   PlainCoinsYear,
@@ -72,15 +74,17 @@ import type {
   PlainPartnerPage,
   PlainPartnerSettings,
   PlainPointsPage,
+  PlainPressingRules,
   PlainProgressPage,
   PlainRefund,
   PlainReversal,
   PlainRule,
   PlainRuleDetails,
   PlainRulePage,
+  PlainRuleStatistics,
   PlainRuleUsagePage,
   PlainSimulation,
-  PlainTotals,
+  PlainStatistics,
   PlainTransaction,
   PlainTransactionPage,
   PlainUserPosition,
@@ -184,7 +188,8 @@ const services = {
     progress: one<PlainProgressPage>()(ProgressPage),
     find: one<PlainRule>()(Rule),
     list: one<PlainRulePage>()(RulePage),
-    usage: one<PlainRuleUsagePage>()(RuleUsagePage)
+    usage: one<PlainRuleUsagePage>()(RuleUsagePage),
+    pressing: one<PlainPressingRules>()(PressingRules)
   }),
   members: promised(Members, {
     onboard: one<PlainMember>()(Member),
@@ -202,7 +207,8 @@ const services = {
     reverseMany: (results) => results.map(reversalOf),
     confirm: receipt<PlainConfirmation>()(Confirmation),
     confirmMany: (results) => results.map(confirmationOf),
-    list: one<PlainAwardPage>()(AwardPage)
+    list: one<PlainAwardPage>()(AwardPage),
+    details: one<PlainAwardDetails>()(AwardDetails)
   }),
   activities: promised(Activities, {
     record: receipt<PlainActivity>()(Activity),
@@ -244,7 +250,10 @@ const services = {
     resume: nothing
   }),
   liability: promised(Liability, { at: one<PlainLiabilitySums>()(LiabilitySums) }),
-  totals: promised(Totals, { days: one<PlainTotals>()(FoundTotals) })
+  statistics: promised(Statistics, {
+    ofPartner: one<PlainStatistics>()(FoundStatistics),
+    ofRule: one<PlainRuleStatistics>()(RuleStatistics)
+  })
 }
 
 export interface VerifyOptions {

@@ -52,7 +52,9 @@ export const targetOf = (
   })
 }
 
-/** An address that passed the checks, and the target. The certificate of the server at the address must match the host name of the target. */
+/**
+ * An address that passed the checks, and the target. The certificate of the server at the address must match the host name of the target.
+ */
 export interface Destination {
   readonly address: string
   readonly target: Target

@@ -22,6 +22,7 @@ import { Settings } from "./partners/Settings.ts"
 import { Holders } from "./personal/Holders.ts"
 import { PersonalData } from "./personal/PersonalData.ts"
 import { Backlog, NewTransfers } from "./ports.ts"
+import { Refusals } from "./refusals/Refusals.ts"
 import { Rules } from "./rules/Rules.ts"
 import { Transfers } from "./transfers/Transfers.ts"
 import { Verification } from "./verification/Verification.ts"
@@ -39,6 +40,7 @@ export type Core =
   | Orderers
   | Partners
   | PersonalData
+  | Refusals
   | Rules
   | Settings
   | Sweeper
@@ -79,7 +81,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Layer.provide(Holders.layer),
     Layer.provide(CommandWriter.layer(options.groups)),
     Layer.provide([NewTransfers.layer, Backlog.layer]),
-    Layer.provideMerge(Layer.merge(Ledger.layer, Orderers.layer)),
+    Layer.provideMerge(Layer.mergeAll(Ledger.layer, Orderers.layer, Refusals.layer)),
     Layer.provide(options.ids ?? Ids.layer),
     Layer.provide(tables),
     Layer.provide(Database.layer),

@@ -146,7 +146,7 @@ export class LimitReached extends explainedError<LimitReached>()("LimitReached",
 export class RuleChanged extends explainedError<RuleChanged>()("RuleChanged", {
   fields: { rule: Schema.String },
   cause: "The update names a `version`, and the rule was changed after the caller had read this version.",
-  fix: "Read the rule again, decide about the other change, and send the update with the new `version`.",
+  fix: "Read the rule again, decide whether your update still applies, and send it with the new `version`.",
   message: ({ rule }) => `rule ${rule} was changed by somebody else: read it again, and repeat the update`
 }) {}
 
@@ -204,8 +204,8 @@ export class ActivityNotReversed extends explainedError<ActivityNotReversed>()("
 
 export class RequestNotFound extends explainedError<RequestNotFound>()("RequestNotFound", {
   fields: { requestId: Schema.String },
-  cause: "The partner has no adjustment with this request id that waited for approval.",
-  fix: "Use the id that the answer 202 to the adjustment had. `GET /laas/coins/adjust/requests` lists the requests.",
+  cause: "The partner has no request for approval with this id.",
+  fix: "Use the id in the 202 answer to the adjustment. `GET /laas/coins/adjust/requests` lists the requests.",
   message: ({ requestId }) => `requestId ${requestId} was not found: use the id of a request for approval`
 }) {}
 
@@ -272,8 +272,8 @@ export class AwardSuppressed extends explainedError<AwardSuppressed>()("AwardSup
 
 export class AwardNotPending extends explainedError<AwardNotPending>()("AwardNotPending", {
   fields: { awardId: Schema.String },
-  cause: "No coins of the award wait: it has matured, it paid at once, or it did not pay.",
-  fix: "Nothing to do: the coins that it paid are in the wallet.",
+  cause: "The award has no pending coins: it has matured, it paid at once, or it did not pay.",
+  fix: "Nothing to do: if it paid, its coins are in the wallet.",
   message: ({ awardId }) => `awardId ${awardId} is not pending: none of its coins wait to mature`
 }) {}
 

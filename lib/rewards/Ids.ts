@@ -74,7 +74,9 @@ export const uuidOf = (text: string): string => {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-${variant}${digits.slice(18, 20)}-${digits.slice(20, 32)}`
 }
 
-/** A UUID of version 7 with the time of an instant. The rest is computed from the SHA-256 of a text, so equal arguments have equal UUIDs. */
+/**
+ * A UUID of version 7 with the time of an instant. The rest is computed from the SHA-256 of a text, so equal arguments have equal UUIDs.
+ */
 export const idAt = (at: Date, text: string): string => {
   const digest = hash("sha256", text, "buffer")
   return uuidv7(at.getTime(), digest.readUInt16BE(0) & 0xfff, digest, 2)

@@ -49,8 +49,8 @@ const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction:
 }
 
 /**
- * SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. Most rows are of the first scan. If
- * the others have none, their window is that of the first scan, which costs less than a merge.
+ * SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. If only the first scan has rows, as
+ * is usual, reads it alone, because merging the scans costs more.
  */
 export const lastOfWindow = (
   [scan, ...others]: readonly [Scan, ...ReadonlyArray<Scan>],

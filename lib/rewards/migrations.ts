@@ -1,9 +1,9 @@
 import type { WingMigrations } from "../sql/Migrations.ts"
-import { definitions, entries, tables } from "./tables.ts"
+import { definitions, entries, lotChanges, tables } from "./tables.ts"
 
 export const migrations: WingMigrations = {
   wing: "rewards",
   tables,
-  views: [entries],
+  views: [entries, lotChanges],
   migrations: [{ id: 1, name: "tables", up: definitions }]
 }

@@ -13,8 +13,8 @@ import type { AdjustmentReversal, Refund, Reversal } from "./reversals/Reversal.
 import type { WalletTransfer } from "./transfers/Transfer.ts"
 
 /**
- * The ports of the core. Other parts of the library (wings) provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing.
- * The core provides `NewTransfers` and `Backlog` for the wings.
+ * The ports of the core. Other parts of the library (wings) provide `EventLog`, `Trail` and `KnownUsers`, whose defaults do nothing. The
+ * core provides `NewTransfers` and `Backlog` for the wings.
  */
 
 /** A fact of a partner, and the request that caused it. */
@@ -57,27 +57,25 @@ interface EventLogInterface {
   readonly subscribed: (partners: ReadonlyArray<PartnerId>, at: Date) => Batch.Batch<ReadonlyArray<PartnerId>>
 
   /**
-   * Replaces `lock` in a host's transaction on PostgreSQL: the feeds of partners, without locks. Events are appended even for a
-   * partner without a subscriber.
+   * Replaces `lock` in a host's transaction on PostgreSQL: the feeds of partners, without locks. Events are appended even for a partner
+   * without a subscriber.
    */
   readonly unlocked: (partners: ReadonlyArray<PartnerId>) => LockedFeeds
 
   /**
    * Locks the feeds of partners until COMMIT, and returns those that have a subscriber at the time `at`. These are locked exclusively
-   * (missed feeds by `collect`), so that the ids of events are in the order of commits. The others are locked at least in share mode:
-   * a new subscriber waits until this transaction has ended. A transaction first locks rules and accounts, and then feeds. After that,
-   * it inserts ids of members and idempotency keys. Another order could cause deadlocks.
+   * (missed feeds by `collect`), so that the ids of events are in the order of commits. The others are locked at least in share mode: a
+   * new subscriber waits until this transaction has ended. A transaction first locks rules and accounts, and then feeds. After that, it
+   * inserts ids of members and idempotency keys. Another order could cause deadlocks.
    */
   readonly lock: (partners: ReadonlyArray<PartnerId>, at: Date) => Batch.Batch<LockedFeeds>
 
-  /**
-   * Locks missed feeds. Then moves pending events into the locked feeds, so that they come before the events of this transaction.
-   */
+  /** Locks missed feeds. Then moves pending events into the locked feeds, so that they come before the events of this transaction. */
   readonly collect: (locked: LockedFeeds, at: Date) => Effect.Effect<Feeds, DatabaseFailure>
 
   /**
-   * Locks the feeds of partners with a known subscriber, but skips feeds that another transaction has locked. Returns the partners
-   * whose feeds were not skipped.
+   * Locks the feeds of partners with a known subscriber, but skips feeds that another transaction has locked. Returns the partners whose
+   * feeds were not skipped.
    */
   readonly lockFree: (partners: ReadonlyArray<PartnerId>) => Batch.Batch<ReadonlyArray<PartnerId>>
 
@@ -126,7 +124,10 @@ export interface Order {
 /** Writes to the audit trail who gave each `Order`. The accounts wing provides it. */
 export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
   defaultValue: (): {
-    /** Writes audit entries in the transaction that writes the records, and mails to those who can approve requests among them. */
+    /**
+     * Writes audit entries in the transaction that writes the records. If there are requests among the records, mails those who can
+     * approve.
+     */
     readonly record: (orders: ReadonlyArray<Order>) => Effect.Effect<Batch.Batch<void>, DatabaseFailure>
   } => ({ record: () => Effect.succeed(nothing) })
 }) {}

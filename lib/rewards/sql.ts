@@ -50,6 +50,21 @@ export const outstandingOf = (partner: string, due: string): string =>
      UNION ALL SELECT SUM(l.coins + l.maturing) FROM rewards_lot l
      WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}) AS s)`
 
+/**
+ * The coins that a partner owes its members after everything that is due has happened: those in wallets, and those of pending awards. It is
+ * the negated sum of the balances of the partner's stripes, without the lots that have expired by then. `due` is as in `outstandingOf`.
+ */
+export const owedOf = (partner: string, due: string): string =>
+  `(SELECT CAST(-COALESCE(SUM(s.coins), 0) AS TEXT) FROM (
+     SELECT SUM(a.balance) AS coins FROM rewards_account a WHERE ${partnersOwn} AND a.partner_id = ${partner}
+     UNION ALL SELECT SUM(l.coins + l.maturing) FROM rewards_lot l
+     WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}) AS s)`
+
+/** The coins of lots that have expired although this is not written, as (expires_at, coins). `due` is as in `outstandingOf`. */
+export const expiredLots = (partner: string, due: string): string =>
+  `SELECT l.expires_at, l.coins + l.maturing AS coins FROM rewards_lot l
+   WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}`
+
 /** A column of the reversal that took expired coins back with the transfer `t`, as a subquery. */
 const ofExpiredReversal = (column: string): string =>
   `(SELECT ${column} FROM rewards_reversal v WHERE v.partner_id = t.partner_id AND v.expired_id = t.id)`
@@ -82,6 +97,16 @@ const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_
 const countOf = `CASE WHEN t.kind = 'expired_reversal' AND EXISTS (SELECT 1 FROM rewards_transfer o
      WHERE o.partner_id = t.partner_id AND o.id = ${ofExpiredReversal("v.id")}) THEN 0 ELSE 1 END`
 
+/** The kinds that move coins from a member to the `expired` side. */
+const intoExpired = ["expiry", "erasure", "pending_erasure"] as const satisfies ReadonlyArray<TransferKind>
+
+const isOneOf = (kinds: ReadonlyArray<TransferKind>): string =>
+  `t.kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`
+
+/** SQL that is true if the transfer `t` debits, or credits, the stripe of the range `p`, with a version in this range. */
+const inRange = (side: "debit" | "credit"): string =>
+  `t.partner_id = p.partner_id AND t.${side}_account = p.account_id AND t.${side}_version > p.since AND t.${side}_version <= p.until`
+
 /** The transfers that debit a partner's stripes, or those that credit them, without those of the kinds `except`. */
 const movements = (
   side: "debit" | "credit",
@@ -92,20 +117,92 @@ const movements = (
   `SELECT t.partner_id, ${memberOf(`t.${side === "debit" ? "credit" : "debit"}_account`)} AS member_id, ${typeOf} AS type,
      ${amount} AS amount, ${countOf} AS count, t.month, t.created_at
    FROM ${ranges} AS p CROSS JOIN rewards_transfer t
-   WHERE t.partner_id = p.partner_id AND t.${side}_account = p.account_id
-     AND t.${side}_version > p.since AND t.${side}_version <= p.until AND t.kind NOT IN (${except.map((kind) => `'${kind}'`).join(", ")})`
+   WHERE ${inRange(side)} AND NOT ${isOneOf(except)}`
+
+/** SQL for the ranges `p` of the `expired` side. The other ranges are left out first, so that their transfers are not read. */
+const ofExpired = (ranges: string): string => `${ranges} AS p CROSS JOIN rewards_account s`
+const isExpired =
+  "s.partner_id = p.partner_id AND s.partner_id = t.partner_id AND s.id = p.account_id AND s.kind = 'expired'"
+
+/** The transfers between members, issuance and the `expired` side, which debit or credit this side. They count for no member. */
+const expirations = (
+  side: "debit" | "credit",
+  kinds: ReadonlyArray<TransferKind>,
+  amount: string,
+  ranges: string
+): string =>
+  `SELECT t.partner_id, t.${side}_account AS member_id, 3 AS type, ${amount} AS amount, 1 AS count, t.month, t.created_at
+   FROM ${ofExpired(ranges)} CROSS JOIN rewards_transfer t
+   WHERE ${isExpired} AND ${inRange(side)} AND ${isOneOf(kinds)}`
 
 /**
  * One row for each transfer that counts on boards and in totals, as (partner_id, member_id, type, amount, count, month, created_at). The
- * type is 0 for earned coins, 1 for spent coins, and 2 for adjusted coins. Awards count when they are made, even if they have to wait.
- * Refunds and reversals of awards have a negative amount, and reversals include expired coins that they took back. Adjustments and their
- * reversals have a negative amount if they take coins. Coins that mature, expire or are erased do not count. A reversal can have two transfers: the
+ * type is 0 for earned coins, 1 for spent coins, 2 for adjusted coins, and 3 for expired coins. Awards count when they are made, even if
+ * they have to wait. Refunds and reversals of awards have a negative amount, and reversals include expired coins that they took back.
+ * Adjustments and their reversals have a negative amount if they take coins. Erased coins count as expired. Expired coins that a reversal
+ * took back have a second row, with type 3 and a negative amount. Coins that mature do not count. A reversal can have two transfers: the
  * sum of their `count` is 1. `ranges` is a relation of (partner_id, account_id, since, until). Each of its rows selects the transfers of
  * one stripe with a version above `since` and at most `until`.
  */
 export const walletMovements = (ranges: string): string =>
+  `${memberMovements(ranges)}
+   UNION ALL ${expirations("credit", intoExpired, "t.amount", ranges)}
+   UNION ALL ${expirations("debit", ["expired_reversal"], "-t.amount", ranges)}`
+
+/** The rows of `walletMovements` that have a member: all but those of type 3. */
+export const memberMovements = (ranges: string): string =>
   `${movements("debit", ["expired_reversal"], "CASE WHEN t.kind = 'user_partner_refund' THEN -t.amount ELSE t.amount END", ranges)}
-   UNION ALL ${movements("credit", ["expiry", "erasure", "pending_erasure"], "CASE WHEN t.kind = 'user_partner_transfer' THEN t.amount ELSE -t.amount END", ranges)}`
+   UNION ALL ${movements("credit", intoExpired, "CASE WHEN t.kind = 'user_partner_transfer' THEN t.amount ELSE -t.amount END", ranges)}`
+
+const awardOf = (
+  of: "paid" | "reversed" | "taken back",
+  side: "debit" | "credit",
+  kinds: ReadonlyArray<TransferKind>,
+  ranges: string
+): string => {
+  const reversal = of === "paid" ? "" : "CROSS JOIN rewards_reversal v "
+  const award =
+    of === "paid"
+      ? "w.id = t.id"
+      : `v.partner_id = t.partner_id AND v.${of === "reversed" ? "id" : "expired_id"} = t.id AND w.id = v.award_id`
+  const [paid, reversed] = of === "paid" ? ["t.amount", "0"] : ["0", "t.amount"]
+  return `SELECT t.partner_id, w.rule_id, w.created_at, w.local_day, ${of === "paid" ? 1 : 0} AS awards, ${paid} AS coins, ${reversed} AS reversed
+   FROM ${of === "taken back" ? ofExpired(ranges) : `${ranges} AS p`} CROSS JOIN rewards_transfer t ${reversal}CROSS JOIN rewards_award w
+   WHERE ${of === "taken back" ? `${isExpired} AND ` : ""}${inRange(side)} AND ${isOneOf(kinds)} AND ${award} AND w.partner_id = t.partner_id`
+}
+
+/**
+ * One row for each payment of an award, and for each transfer that took coins of an award back, as (partner_id, rule_id, created_at,
+ * local_day, awards, coins, reversed). The time and the local day (see `rewards_award`) are those of the award. `ranges` is as in
+ * `walletMovements`.
+ */
+export const rulePayments = (ranges: string): string =>
+  `${awardOf("paid", "debit", ["award", "pending_award"], ranges)}
+   UNION ALL ${awardOf("reversed", "credit", ["award_reversal", "pending_reversal"], ranges)}
+   UNION ALL ${awardOf("taken back", "debit", ["expired_reversal"], ranges)}`
+
+/** The ids and names of a partner's rules, as (rule_id, name). */
+export const ruleNames = (partner: string): string =>
+  `SELECT c.rule_id, c.name FROM rewards_condition c WHERE c.partner_id = ${partner} AND c.ordinal = 0`
+
+/** The name of a rule, as a subquery. */
+export const ruleName = (partner: string, rule: string): string =>
+  `(SELECT c.name FROM rewards_condition c WHERE c.partner_id = ${partner} AND c.rule_id = ${rule} AND c.ordinal = 0)`
+
+/**
+ * The members whom awards paid, as (member_id, awards, coins), with those merged into them. The awards have an id from `since` to below
+ * `until`, and were made at `from` or later, and before `to`.
+ */
+export const earners = (partner: string, since: string, until: string, from: string, to: string): string =>
+  `SELECT member_id, CAST(SUM(awards) AS BIGINT) AS awards, CAST(SUM(coins) AS BIGINT) AS coins FROM (
+     SELECT COALESCE(${currentOf("x.partner_id", "x.member_id")}, x.member_id) AS member_id, x.awards, x.coins FROM (
+       SELECT t.partner_id, ${memberOf("t.credit_account")} AS member_id, COUNT(*) AS awards, SUM(t.amount) AS coins
+       FROM rewards_transfer t
+       WHERE t.partner_id = ${partner} AND t.id >= ${since} AND t.id < ${until} AND t.created_at >= ${from} AND t.created_at < ${to}
+         AND ${isOneOf(["award", "pending_award"])}
+       GROUP BY 1, 2
+     ) AS x
+   ) AS y GROUP BY member_id`
 
 export { afterDue } from "./lots/due.ts"
 /**

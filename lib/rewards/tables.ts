@@ -25,6 +25,7 @@ import { AccountKind, TransferKind } from "./ledger/Account.ts"
 import { AtLimit, Period } from "./limits/Limit.ts"
 import { CoinsExpire } from "./lots/period.ts"
 import { OrdererKind } from "./orderers/Orderer.ts"
+import { RefusalCode, refusalCodes } from "./refusals/Refusal.ts"
 
 /**
  * The tables of the core. Every primary key starts with the partner, and so does every unique index on PostgreSQL. References contain
@@ -181,7 +182,10 @@ export const members = table("rewards_member", {
   }
 })
 
-/** Whether a member was not merged into another. PostgreSQL must not guess that this holds for few members, and sort them. */
+/**
+ * SQL that is true if a member was not merged into another. It is a CASE, because PostgreSQL would estimate that a plain comparison holds
+ * for few members, and would sort them instead of reading an index.
+ */
 export const isCurrent = (row: string): string =>
   `CASE WHEN ${row}.current_id = ${row}.id THEN 1 END IS NOT NULL`
 
@@ -318,10 +322,10 @@ export const rates = table("rewards_rule_rate", {
 })
 
 /**
- * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the
- * last increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` counts the
- * cycles of members that were merged into this one: their payments are in `paid`, and their cycles in rows of their own. If this member was
- * merged, `continuedIn` is the cycle of the current member in which its running cycle goes on; NULL if that cycle has ended.
+ * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the last
+ * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` counts the cycles of
+ * members that were merged into this one: their payments are in `paid`, and their cycles in rows of their own. If this member was merged,
+ * `continuedIn` is the cycle of the current member in which its running cycle continues; NULL if that cycle has ended.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -383,8 +387,8 @@ export const windows = table("rewards_window", {
 
 /**
  * An activity of a member. `number` counts the member's activities of this type. `outcomes` has an outcome for each rule that decided
- * about the activity: see `storedOutcomes.ts`. It is NULL if there was no such rule. The data of an activity can contain personal data, so it is in
- * `rewards_text`.
+ * about the activity: see `storedOutcomes.ts`. It is NULL if there was no such rule. The data of an activity can contain personal data,
+ * so it is in `rewards_text`.
  */
 export const activities = table("rewards_activity", {
   columns: {
@@ -427,7 +431,8 @@ export const activityCounts = table("rewards_activity_count", {
 
 /**
  * An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. If the
- * award has an amount, `rate` is the number of the rule's rate. `activityId` is the activity that earned it, if there was one.
+ * award has an amount, `rate` is the number of the rule's rate. `activityId` is the activity that earned it, if there was one. `localDay` is
+ * the day of the award in the rule's time zone, in days from 1970; NULL if that is UTC.
  */
 export const awards = table("rewards_award", {
   columns: {
@@ -436,6 +441,7 @@ export const awards = table("rewards_award", {
     cycle: small,
     ordinal: small,
     rate: nullable(small),
+    localDay: nullable(small),
     orderedBy,
     ...partner,
     id: uuid("AwardId"),
@@ -487,7 +493,80 @@ export const awards = table("rewards_award", {
   appendOnly: true
 })
 
-/** A transfer: see `Transfer` in `ledger/Account.ts`. One row has the debit and the credit, so a transfer is always balanced. */
+/**
+ * How many awards a rule refused or suppressed on a UTC day, for a reason: see `Refusals`. `which` names the limit of a `limit_reached`.
+ * The counts are approximate, so nothing refers to them, and archives do not carry them.
+ */
+export const refusals = table("rewards_refusal", {
+  columns: {
+    count: integer,
+    day: small,
+    ...partner,
+    ruleId: uuid("RuleId"),
+    code: textOf(RefusalCode),
+    which: text
+  },
+  key: ["partnerId", "day", "ruleId", "code", "which"],
+  references: [toRule],
+  checks: {
+    count: "count >= 1",
+    day: "day >= 0",
+    code: `code IN (${quoted({ literals: Object.values(refusalCodes) })})`
+  },
+  updatedOften: true,
+  clustered: true
+})
+
+/**
+ * The coins of a wallet that expire at the same instant: see `Lot` in `lots/Holdings.ts`. `coins` is what is left in the lot, and
+ * `maturing` what will flow in from pending awards. `content` is 2 if the lot has coins, 1 if coins will flow in, else 0. The conditions
+ * of the indexes use it, so that an award that adds coins to a lot with coins changes no index. `expired` are the coins that expired and
+ * were not taken back by reversals. `expiryId` is the id of the next transfer with which the lot expires, and `expirations` counts these
+ * transfers: there is more than one only if a clock went back.
+ */
+export const lots = table("rewards_lot", {
+  columns: {
+    coins,
+    maturing: coins,
+    expired: coins,
+    expiresAt: instant,
+    expirations: small,
+    content: small,
+    ...partner,
+    memberId: uuid("MemberId"),
+    expiryId: uuid("TransferId"),
+    noticed: boolean,
+    timeZone: text
+  },
+  key: ["partnerId", "memberId", "expiresAt"],
+  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
+  checks: {
+    coins: `coins BETWEEN 0 AND ${max}`,
+    maturing: `maturing BETWEEN 0 AND ${max}`,
+    expired: "expired >= 0",
+    content: "content = CASE WHEN coins > 0 THEN 2 WHEN maturing > 0 THEN 1 ELSE 0 END",
+    expirations: "expirations >= 0"
+  },
+  indexes: {
+    // Finds the lots of a member, and those of a partner, in the order in which they expire. The two conditions are equivalent but
+    // written differently, like those of `rewards_pending`. Without the partner, SQLite would use the primary key, and read all empty
+    // lots, too.
+    member: { on: "partner_id, member_id, expires_at", where: "content + 0 > 0" },
+    due: { on: "partner_id, expiry_id", where: "content > 0" },
+    // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
+    notice: {
+      on: "partner_id, expires_at, member_id",
+      where: ({ holds }) => `content = 2 AND ${holds("noticed", false)}`
+    }
+  },
+  updatedOften: true,
+  permanent: "TRUE"
+})
+
+/**
+ * A transfer: see `Transfer` in `ledger/Account.ts`. One row has the debit and the credit, so a transfer is always balanced. If all of its
+ * coins went into one lot of the credited wallet, `expiresAt` names the lot. All other changes of lots are in `rewards_lot_entry`.
+ */
 export const transfers = table("rewards_transfer", {
   columns: {
     amount: coins,
@@ -496,6 +575,7 @@ export const transfers = table("rewards_transfer", {
     creditVersion: integer,
     creditBalance: coins,
     createdAt: instant,
+    expiresAt: nullable(instant),
     month: small,
     orderedBy,
     ...partner,
@@ -508,7 +588,13 @@ export const transfers = table("rewards_transfer", {
   references: [
     ordererOf("orderedBy"),
     { ...toAccount, columns: ["partnerId", "debitAccount"] },
-    { ...toAccount, columns: ["partnerId", "creditAccount"] }
+    { ...toAccount, columns: ["partnerId", "creditAccount"] },
+    {
+      columns: ["partnerId", "creditAccount", "expiresAt"],
+      table: "rewards_lot",
+      to: ["partner_id", "member_id", "expires_at"],
+      byStatement: true
+    }
   ],
   checks: {
     // The merge of a member without coins is recorded, too.
@@ -536,8 +622,8 @@ const entryView = `CREATE VIEW ${entries} AS
   FROM rewards_transfer`
 
 /**
- * The reason of an adjustment. It can contain personal data, so it is not in `rewards_transfer`, which has the adjustment itself. It is NULL
- * if the member was erased.
+ * The reason of an adjustment. It can contain personal data, so it is not in `rewards_transfer`, which has the adjustment itself. It is
+ * NULL if the member was erased.
  */
 export const adjustments = table("rewards_adjustment", {
   columns: { ...partner, id: uuid("TransferId"), reason: nullable(text) },
@@ -548,8 +634,9 @@ export const adjustments = table("rewards_adjustment", {
 
 /**
  * An award that waits until it matures: see `Pending` in `lots/Holdings.ts`. `coins` are those that still wait. They are 0 once the award
- * has matured or was reversed. `maturityId` is the transfer with which the award will mature or has matured. `expiresAt` is the lot that the coins will flow into, NULL if they will not expire. `coinsExpire` and
- * `timeZone` are those of the rule at the time of the award, because an award that is confirmed early gets another lot.
+ * has matured or was reversed. `maturityId` is the transfer with which the award will mature or has matured. `expiresAt` is the lot that
+ * the coins will flow into, NULL if they will not expire. `coinsExpire` and `timeZone` are those of the rule at the time of the award,
+ * because an award that is confirmed early gets another lot.
  */
 export const pendingAwards = table("rewards_pending", {
   columns: {
@@ -580,8 +667,9 @@ export const pendingAwards = table("rewards_pending", {
     ends: "matured_at IS NOT NULL OR expires_at > matures_at"
   },
   indexes: {
-    // Finds the pending awards of a member, and those of a partner in the order in which they mature. The conditions say the same in
-    // different words. So a statement that says one of them cannot use the other index, which PostgreSQL could choose without statistics.
+    // Finds the pending awards of a member, and those of a partner in the order in which they mature. The two conditions are equivalent
+    // but written differently. So a statement with one of them cannot use the other index, which PostgreSQL could choose without
+    // statistics.
     member: {
       on: (dialect) => `${ofPartner(dialect)}member_id, maturity_id`,
       where: "coins + 0 > 0"
@@ -592,51 +680,7 @@ export const pendingAwards = table("rewards_pending", {
   permanent: "TRUE"
 })
 
-/**
- * The coins of a wallet that expire at the same instant: see `Lot` in `lots/Holdings.ts`. `coins` are those that are left, and `maturing`
- * those of pending awards that will flow in. `content` is 2 if the lot has coins, 1 if coins will flow in, else 0. The conditions of the
- * indexes use it, so that an award that adds coins to a lot with coins changes no index. `expired` are the coins that expired and were not taken back by reversals. `expiryId` is the id of
- * the next transfer with which the lot expires, and `expirations` counts these transfers: there is more than one only if a clock went back.
- */
-export const lots = table("rewards_lot", {
-  columns: {
-    coins,
-    maturing: coins,
-    expired: coins,
-    expiresAt: instant,
-    expirations: small,
-    content: small,
-    ...partner,
-    memberId: uuid("MemberId"),
-    expiryId: uuid("TransferId"),
-    noticed: boolean,
-    timeZone: text
-  },
-  key: ["partnerId", "memberId", "expiresAt"],
-  references: [{ columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"] }],
-  checks: {
-    coins: `coins BETWEEN 0 AND ${max}`,
-    maturing: `maturing BETWEEN 0 AND ${max}`,
-    expired: "expired >= 0",
-    content: "content = CASE WHEN coins > 0 THEN 2 WHEN maturing > 0 THEN 1 ELSE 0 END",
-    expirations: "expirations >= 0"
-  },
-  indexes: {
-    // Finds the lots of a member, and those of a partner, in the order in which they expire. The conditions say the same in different words,
-    // as those of `rewards_pending` do. Without the partner, SQLite would use the primary key, and read all lots that have no coins any more.
-    member: { on: "partner_id, member_id, expires_at", where: "content + 0 > 0" },
-    due: { on: "partner_id, expiry_id", where: "content > 0" },
-    // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
-    notice: {
-      on: "partner_id, expires_at, member_id",
-      where: ({ holds }) => `content = 2 AND ${holds("noticed", false)}`
-    }
-  },
-  updatedOften: true,
-  permanent: "TRUE"
-})
-
-/** How a transfer changed `coins` and `expired` of a lot. Both columns of a lot are the sums of its entries. */
+/** How a transfer changed `coins` and `expired` of a lot. A transfer into one lot has no entry, because its own row says so. */
 export const lotEntries = table("rewards_lot_entry", {
   columns: {
     coins,
@@ -662,15 +706,25 @@ export const lotEntries = table("rewards_lot_entry", {
     }
   ],
   checks: { changes: "coins <> 0 OR expired <> 0" },
+  clustered: true,
   appendOnly: true
 })
+
+export const lotChanges = "rewards_lot_change"
+
+/** All changes of lots. `coins` and `expired` of a lot are the sums of its changes. */
+const lotChangeView = `CREATE VIEW ${lotChanges} AS
+  SELECT partner_id, transfer_id, member_id, expires_at, coins, expired FROM rewards_lot_entry
+  UNION ALL
+  SELECT partner_id, id, credit_account, expires_at, amount, 0 FROM rewards_transfer WHERE expires_at IS NOT NULL`
 
 /**
  * The reversal of an award, adjustment or activity, or the refund of a transfer. If it moves coins itself, the transfer that moves them
  * has the same id. The reversal of an activity moves none: it adds a reversal for each award that it undoes, and its `returned` is the
- * sum of the coins that these moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how many of
- * the `paid` coins this reversal and those before it moved back, and `returnedAmount` is how much of the award's amount they returned.
- * The award is reversed when `returned` equals `paid`. `expiredId` is the transfer that took expired coins from the partner's `expired` side.
+ * sum of the coins that these moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how many of the
+ * `paid` coins this reversal and those before it moved back, and `returnedAmount` is how much of the award's amount they returned. The
+ * award is reversed when `returned` equals `paid`. `activityReversalId` is the reversal of an activity that this reversal of an award belongs
+ * to. `expiredId` is the transfer that took expired coins from the partner's `expired` side.
  */
 export const reversals = table("rewards_reversal", {
   columns: {
@@ -685,6 +739,7 @@ export const reversals = table("rewards_reversal", {
     awardId: nullable(uuid("AwardId")),
     transferId: nullable(uuid("TransferId")),
     activityId: nullable(uuid("ActivityId")),
+    activityReversalId: nullable(uuid("TransferId")),
     expiredId: nullable(uuid("TransferId"))
   },
   key: ["partnerId", "id"],
@@ -704,6 +759,7 @@ export const reversals = table("rewards_reversal", {
       + CASE WHEN activity_id IS NULL THEN 0 ELSE 1 END = 1`,
     returned: "returned BETWEEN 0 AND paid",
     whole: "award_id IS NOT NULL OR returned = paid",
+    of_activity: "activity_reversal_id IS NULL OR (award_id IS NOT NULL AND returned = paid)",
     number: "number >= 1"
   },
   indexes: {
@@ -781,9 +837,9 @@ export const texts = table("rewards_text", {
 })
 
 /**
- * The erasure of a member. The member's coins and ids go at once, and its texts in slices: `place` is how far they are done, and `names`
- * are the ids to look for, as JSON, until all texts are gone. `hash` is a digest of the member's own id (see `idDigest`), by which the
- * partner recognises who comes back. That member is then the successor, and the digest goes: see `successors.ts`.
+ * The erasure of a member. The member's coins and ids are removed at once, and its texts in slices. `place` is where the next slice
+ * starts. `names` are the ids to search for, as JSON, until all texts are removed. A person who comes back under one of the ids is the
+ * successor: see `successors.ts`.
  */
 export const erasures = table("rewards_erasure", {
   columns: {
@@ -792,7 +848,6 @@ export const erasures = table("rewards_erasure", {
     ...partner,
     memberId: uuid("MemberId"),
     successorId: nullable(uuid("MemberId")),
-    hash: nullable(bytes),
     names: nullable(text),
     place: nullable(text)
   },
@@ -802,18 +857,30 @@ export const erasures = table("rewards_erasure", {
     { columns: ["partnerId", "successorId"], table: "rewards_member", to: ["partner_id", "id"] }
   ],
   checks: {
-    hash: "hash IS NULL OR (length(hash) = 16 AND successor_id IS NULL)",
     successor: "successor_id <> member_id",
     finished: "(finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL)"
   },
   indexes: {
-    hash: { on: "partner_id, hash", where: "hash IS NOT NULL" },
     successor: { on: "partner_id, successor_id", where: "successor_id IS NOT NULL" },
     // Finds the erasures that are not finished.
     open: { on: "partner_id, member_id", where: "finished_at IS NULL" }
   },
   updatedOften: true,
   permanent: "TRUE"
+})
+
+/**
+ * The digests of the ids of erased members (see `idDigest`), by which a partner recognises who comes back. A digest goes when somebody has
+ * the id again. If several erased members had an id, the row is that of the last one.
+ */
+export const erasedIds = table("rewards_erased_id", {
+  columns: { ...partner, memberId: uuid("MemberId"), hash: bytes },
+  key: ["partnerId", "hash"],
+  references: [
+    { columns: ["partnerId", "memberId"], table: "rewards_erasure", to: ["partner_id", "member_id"] }
+  ],
+  checks: { hash: "length(hash) = 16" },
+  clustered: true
 })
 
 /** The digest of an idempotency key (see `keyDigest`) and the key's answer: see `StoredAnswer`. */
@@ -861,8 +928,9 @@ export const tables = [
   activityCounts,
   activities,
   awards,
-  transfers,
+  refusals,
   lots,
+  transfers,
   pendingAwards,
   lotEntries,
   adjustments,
@@ -871,6 +939,7 @@ export const tables = [
   reversals,
   texts,
   erasures,
+  erasedIds,
   idempotencyKeys
 ]
 
@@ -908,5 +977,6 @@ const memberGuards = [
 export const definitions = (dialect: Dialect): ReadonlyArray<string> => [
   ...definedIn(tables, 1, dialect),
   entryView,
+  lotChangeView,
   ...(dialect.name === "postgres" ? memberGuards : [])
 ]

@@ -6,7 +6,7 @@ export const Fault = Schema.Struct({ field: Schema.String, problem: Schema.Strin
 export type Fault = typeof Fault.Type
 
 /** The path of a field, such as `rules.0.name`; undefined for the whole value. */
-type Path = string | undefined
+export type Path = string | undefined
 
 /** Finds the faults of a value that does not fit its schema. `path` is the path of the value. */
 type FindFaults = (value: unknown, path: Path) => ReadonlyArray<Fault>
@@ -26,7 +26,8 @@ const problemOf = (message: string): string => {
   return kinds[expected] ?? "must be of another type"
 }
 
-const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)
+/** The path of a field of the value at `path`. */
+export const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)
 
 const faultAt = (path: Path, message: string): Fault => ({
   field: path ?? "input",

@@ -1,6 +1,6 @@
 import { type SchemaAST as AST, Predicate } from "effect"
 import { compile, misfit } from "./Compiled.ts"
-import type { Fault } from "./Faults.ts"
+import { type Fault, type Path, under } from "./Faults.ts"
 
 /** A field of the input that its schema does not have. `known` are the names of the fields that the schema has at the same place. */
 interface UnknownField {
@@ -9,7 +9,6 @@ interface UnknownField {
   readonly known: ReadonlyArray<string>
 }
 
-type Path = string | undefined
 /** Adds the unknown fields of a value to `found`. */
 type Collect = (value: unknown, path: Path, found: Array<UnknownField>) => void
 
@@ -24,8 +23,6 @@ export const shownName = (name: string): string => {
   const short = name.slice(0, maxName)
   return /^[\w-]+$/.test(short) ? short : JSON.stringify(short)
 }
-
-const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)
 
 /** For values that have no fields, or may have any field. */
 const nothing: Collect = () => {}
@@ -42,7 +39,7 @@ const collectorOf = (ast: AST.AST): Collect => {
     case "Union":
       return ofMembers(ast)
     case "Suspend":
-      return lazily(ast.f)
+      return lazyCollector(ast.f)
     default:
       return nothing
   }
@@ -102,7 +99,7 @@ const ofMembers = ({ types }: AST.Union): Collect => {
 }
 
 /** Makes the function only when it is first called, because a schema can contain itself, and an unused one needs none. */
-const lazily = (schema: () => AST.AST): Collect => {
+const lazyCollector = (schema: () => AST.AST): Collect => {
   let made: Collect | undefined
   return (value, path, found) => {
     made ??= collectorOf(schema())
@@ -176,7 +173,7 @@ const none: ReadonlyArray<Fault> = []
  * fields that the HTTP handler sets, and that the caller must not give.
  */
 export const unknownFieldFinder = (ast: AST.AST): ((given: Fields, set: Fields) => ReadonlyArray<Fault>) => {
-  const collect = lazily(() => ast)
+  const collect = lazyCollector(() => ast)
   return (given, set) => {
     const found: Array<UnknownField> = []
     collect(given, undefined, found)

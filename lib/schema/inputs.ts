@@ -368,6 +368,13 @@ export interface ForgotUserPasswordInput {
   readonly email: string
 }
 
+export interface GetAwardInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The award's id. */
+  readonly id: string
+}
+
 export interface GetRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
@@ -419,6 +426,13 @@ export interface ListActivitiesInput {
   readonly limit?: string | number | undefined
   /** The `next` of the previous page. */
   readonly after?: string | undefined
+}
+
+export interface ListAlertsInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** Whether adjustments that wait for approval are an alert. They concern only people who may approve them. */
+  readonly approvals?: boolean | undefined
 }
 
 export interface ListAuditInput {
@@ -618,15 +632,6 @@ export interface ListRulesInput {
   readonly limit?: string | number | undefined
 }
 
-export interface ListTotalsInput {
-  /** The id of the partner, as `partners.register` returns it. */
-  readonly partnerId: string
-  /** The first day, in UTC. By default, the range has 30 days. Must be a day, such as 2026-01-31. */
-  readonly from?: string | undefined
-  /** The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 366 days. Must be a day, such as 2026-01-31. */
-  readonly to?: string | undefined
-}
-
 export interface ListTransactionsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
@@ -790,6 +795,26 @@ export interface ReadLiabilityInput {
   readonly partnerId: string
   /** The time of the sums, which must not be in the future. By default it is now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly at?: string | undefined
+}
+
+export interface ReadRuleStatisticsInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The rule's id. Must be an id made by this service. */
+  readonly id: string
+  /** The first day, in UTC. By default, the range has 30 days. Must be a day, such as 2026-01-31. */
+  readonly from?: string | undefined
+  /** The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 400 days. Must be a day, such as 2026-01-31. */
+  readonly to?: string | undefined
+}
+
+export interface ReadStatisticsInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The first day, in UTC. By default, the range has 30 days. Must be a day, such as 2026-01-31. */
+  readonly from?: string | undefined
+  /** The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 400 days. Must be a day, such as 2026-01-31. */
+  readonly to?: string | undefined
 }
 
 export interface RebuildInput {

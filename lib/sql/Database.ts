@@ -59,6 +59,16 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
+     * Like `transactionOn`, for work that needs rows which are read before the transaction, because they tell what to lock. `prepare` reads
+     * them, again before each attempt: after a conflict they may have changed.
+     */
+    readonly transactionAfter: <P, A, B, E, R>(
+      prepare: Effect.Effect<P, DatabaseFailure>,
+      first: (prepared: P) => Batch<A, TransactionConflict>,
+      decide: (found: A, prepared: P) => Effect.Effect<Batch<B>, E, R>
+    ) => Effect.Effect<B, E | DatabaseFailure, R>
+
+    /**
      * Like `transactionOn`, for work that can be repeated: COMMIT does not wait for the disk, so a crash can undo the transaction. On
      * SQLite, and inside another transaction, it does the same as `transactionOn`.
      */
@@ -182,6 +192,14 @@ const nodeOf = `SELECT n.nodename || ':' || n.nodeport AS node FROM pg_dist_plac
 const isDistributed = `SELECT 1 AS found FROM pg_dist_partition WHERE logicalrelid = to_regclass('${Dialect.partnerTable}')`
 
 const isConflict = (error: unknown): boolean => error instanceof TransactionConflict
+
+/** Repeats an attempt after conflicts. */
+const repeated = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchAll(attempt, (error) =>
+    isConflict(error)
+      ? retryOnRealTime(Effect.zipRight(pause, attempt), conflictRetry, isConflict)
+      : Effect.fail(error)
+  )
 
 const nothing = succeed(undefined)
 
@@ -327,7 +345,8 @@ const make = Effect.gen(function* () {
   const begin = <A, B, E, R>(
     settingsFor: (dialect: Dialect.Dialect) => ReadonlyArray<Request>,
     first: Batch<A, TransactionConflict>,
-    decide: (found: A) => Effect.Effect<Batch<B>, E, R>
+    decide: (found: A) => Effect.Effect<Batch<B>, E, R>,
+    isRepeated = true
   ): Effect.Effect<B, E | DatabaseFailure, R> =>
     withDialect((dialect) =>
       Transaction.withCurrent((current): Effect.Effect<B, E | DatabaseFailure, R> => {
@@ -349,11 +368,7 @@ const make = Effect.gen(function* () {
         })
         if (nested) return once
         const guarded = dialect.distributed ? nodes.guard(partnerIn(opening.requests), once) : once
-        return Effect.catchAll(guarded, (error) =>
-          isConflict(error)
-            ? retryOnRealTime(Effect.zipRight(pause, guarded), conflictRetry, isConflict)
-            : Effect.fail(error)
-        )
+        return isRepeated ? repeated(guarded) : guarded
       })
     )
 
@@ -367,6 +382,12 @@ const make = Effect.gen(function* () {
     patientTransaction: (effect) =>
       patiently(begin(patientSettings, nothing, () => Effect.map(effect, succeed))),
     transactionOn: (first, decide) => begin(shortSettings, first, decide),
+    transactionAfter: (prepare, first, decide) => {
+      const attempt = Effect.flatMap(prepare, (prepared) =>
+        begin(shortSettings, first(prepared), (found) => decide(found, prepared), false)
+      )
+      return Transaction.withCurrent((current) => (Option.isSome(current) ? attempt : repeated(attempt)))
+    },
     relaxedTransactionOn: (first, decide) => begin(relaxedSettings, first, decide),
     snapshot: (effect) =>
       patiently(

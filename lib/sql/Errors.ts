@@ -26,7 +26,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
     if (!this.retryable) return `the database cannot be used (${this.reason}): trying again does not help`
     return this.committed === "no"
       ? `the database is not available (${this.reason}): nothing was written, try again`
-      : `the database went away during commit (${this.reason}): try again with the same idempotency key`
+      : `the connection to the database was lost during commit (${this.reason}): try again with the same idempotency key`
   }
 }
 

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { explainedError } from "../schema/Input.ts"
+import { patiently } from "./Connections.ts"
 import { Database } from "./Database.ts"
 import { findCluster } from "./Distribution.ts"
 import { advisoryLock, isUsable, listApplied, migrationTable, type WingMigrations } from "./Migrations.ts"
@@ -258,15 +259,13 @@ const grantTables = Effect.fnUntraced(function* (role: string, tables: GrantedRo
   )
 })
 
-/** Checks on each node that the role cannot change the shards of append-only tables. Returns the nodes. */
+/** Checks on each node that the role cannot change the shards of append-only tables, which takes a while. Returns the nodes. */
 const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyArray<string>) {
   const database = yield* Database
   const waysOnShard = rewriters(literal(role.replaceAll("%", "%%")), "'%s'::regclass")
   const command = `SELECT count(*) FROM (${waysOnShard}) AS found`
-  const answers = yield* database.run(
-    askShards,
-    tables.map((name) => ({ name, command }))
-  )
+  const rows = tables.map((name) => ({ name, command }))
+  const answers = yield* patiently(database.run(askShards, rows))
   const wrong = answers.find(({ answer, success }) => !success || answer !== "0")
   if (wrong !== undefined) {
     return yield* refuse(

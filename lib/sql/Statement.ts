@@ -79,11 +79,6 @@ interface StatementOptions<C, A, I> {
   readonly acrossPartners?: string
   /** Set if the statement uses tables of the coordinator. It is then not sent to the node of a partner. */
   readonly onCoordinator?: boolean
-  /**
-   * Set if only the outermost WHERE names the partner. On Citus, `withPartner` then replaces only comparisons with `input`, not
-   * comparisons between tables.
-   */
-  readonly byResult?: true
 }
 
 export const statement = <const C extends Readonly<Record<string, Declared>>, A = never, I = never>(
@@ -104,8 +99,7 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
     if (found !== undefined) return found
     const relation = columns.length === 0 ? "" : `WITH ${dialect.input(columns, slots, routed)} `
     const sql = typeof options.sql === "string" ? options.sql : options.sql(dialect)
-    const made =
-      relation + (routed && dialect.distributed ? withPartner(sql, sqlName(partner), options.byResult) : sql)
+    const made = relation + (routed && dialect.distributed ? withPartner(sql, sqlName(partner)) : sql)
     texts.set(dialect, known.set(slots, made))
     return made
   }
@@ -137,13 +131,11 @@ export const statement = <const C extends Readonly<Record<string, Declared>>, A 
  * Adapts the SQL of a routed statement to Citus. Each request is for one partner, whose id is a parameter. Replaces the partner column on
  * the right side of each comparison by this parameter. Citus needs such a comparison for every table.
  */
-const withPartner = (sql: string, column: string, byResult = false): string => {
-  const source = byResult ? "input" : "\\w+"
-  return sql.replaceAll(
-    new RegExp(`(= ${source}\\.${column}\\b|(=|IN) \\(SELECT ${column} FROM ${source}\\))`, "g"),
+const withPartner = (sql: string, column: string): string =>
+  sql.replaceAll(
+    new RegExp(`(= \\w+\\.${column}\\b|(=|IN) \\(SELECT ${column} FROM \\w+\\))`, "g"),
     () => `= ${partnerParameter}`
   )
-}
 
 const byPartner = <Row extends Readonly<Record<string, unknown>>>(
   rows: ReadonlyArray<Row>,

@@ -261,7 +261,10 @@ export interface SequenceOptions extends CommandOptions {
 /** The lengths of jumps in time, in hours. */
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
-/** The start of a day, or an instant at which coins mature or expire, or the millisecond before it. On some of these days, clocks change. */
+/**
+ * Moments at which something changes: the start of a day, such as one on which clocks change, or an instant at which coins mature or
+ * expire. Some are one millisecond earlier.
+ */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),
   day: fc.constantFrom<Edge["day"]>("next", "next", "due", "clock change"),

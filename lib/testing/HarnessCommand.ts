@@ -113,8 +113,7 @@ export interface UndoFields {
   /**
    * The award, transfer, adjustment or activity to undo: 0 is the latest one of any partner, 1 is the one before it. A partial reversal
    * counts only awards that paid, if there are any. A reversal of an activity counts only activities that earned an award, if there are
-   * any. If there are transfers or adjustments that took coins that would have expired since then, a refund or a reversal of an adjustment
-   * counts only these.
+   * any. A refund, or a reversal of an adjustment, counts only those with coins of a lot that has ended since, if there are any.
    */
   readonly back: number
   readonly note: string | null
@@ -226,7 +225,10 @@ export type HarnessCommand =
 /** The kinds of commands that the harness generates itself. */
 export type CommandTag = Exclude<HarnessCommand["_tag"], "Extra">
 
-/** `event` points to the award, transfer, adjustment or activity to undo or to confirm: its index in the model's history, or -1 if there is none. */
+/**
+ * `event` points to the award, transfer, adjustment or activity to undo or to confirm: its index in the model's history, or -1 if there
+ * is none.
+ */
 type Resolved<Fields extends ConfirmFields> = { readonly event: number } & Omit<Fields, "back">
 
 type UndoTag = "Reverse" | "Refund" | "ReverseAdjustment" | "ReverseActivity"

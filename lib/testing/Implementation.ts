@@ -73,9 +73,9 @@ export type Feature =
   | "pending"
   /**
    * Rules with `coinsExpire`, and credits with it: coins expire at the end of the local day that is this period after they came into the
-   * wallet, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A reversal takes coins that
-   * expire at the same instant as the award's, then those of them that expired, then others. A refund gives back coins as they were; if
-   * they have expired, they expire again at the end of the local day 30 days later. Needs `setClock` and `lots`.
+   * wallet, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A reversal first takes coins
+   * that expire at the same instant as those of the award, then such coins that have expired, then others. A refund gives coins back with
+   * their old expiry. If this has passed, they expire at the end of the local day 30 days later. Needs `setClock` and `lots`.
    */
   | "expiry"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */

@@ -38,7 +38,7 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   }
 }
 
-/** The readings of the interface do not show which members were merged, so merges are not generated. */
+/** The HTTP interface does not show which members were merged, so merges are not generated. */
 const commands = new Set<CommandTag>([...callTags.filter((tag) => tag !== "Merge"), "Together"])
 
 /** Replaces the unregistered partner, because it has no access token. */

@@ -21,7 +21,10 @@ export const unitsInOrder = (moves: ReadonlyArray<WalletMove>): ReadonlyArray<nu
 /** How many of the latest entries a wallet shows. */
 export const entriesShown = 20
 
-/** The latest changes of a wallet, newest first. Leaves out an instant of which some maturities may be older than those shown. */
+/**
+ * The latest changes of a wallet, newest first. If the oldest of them is a maturity, leaves out all maturities of its instant, because
+ * the wallet may show only some of these.
+ */
 export const entriesShownOf = (newestFirst: ReadonlyArray<WalletMove>): ReadonlyArray<number> => {
   const shown = newestFirst.slice(0, entriesShown)
   const cut = shown.length === entriesShown ? (shown.at(-1)?.maturedAt ?? null) : null

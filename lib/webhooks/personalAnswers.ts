@@ -18,8 +18,8 @@ const readDeliveries = statement({
 const setTexts = deliveries.update("answer", "error")
 
 /**
- * Deletes the answers of receivers that contain an id of an erased member. The body of a delivery is made of its event when it is sent, so
- * no body is stored.
+ * Deletes the answers of receivers that contain an id of an erased member. No bodies of deliveries are stored, because each is made from
+ * its event when it is sent.
  */
 export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import { type Body, type Data, operations, type PageOperation, type Query, type Refusal } from "./contract.ts"
+import { plainWords, signedOut } from "./parts/plainWords.ts"
 
 /** The ecosystem of the session. Some paths contain it. */
 export const ecosystem = signal("")
@@ -14,10 +15,13 @@ export const needsSession = (operation: PageOperation): boolean => !open.has(ope
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
+  /** True if the request names a record that does not exist. */
+  readonly isUnknown: boolean
   readonly requestId: string
-  constructor(status: number, { appErrorCode, error }: Refusal, requestId: string) {
-    super(error)
+  constructor(status: number, { appErrorCode, error, errorType }: Refusal, requestId: string) {
+    super(plainWords(appErrorCode, error))
     this.status = status
+    this.isUnknown = errorType === "not found"
     this.code = appErrorCode
     this.requestId = requestId
   }
@@ -130,6 +134,7 @@ export const call = async <O extends PageOperation>(operation: O, input: Input<O
     if (!isOpen && error instanceof ApiFailure && error.status === 401) {
       // A wrong current password, or a wrong code of the second factor, does not end the session.
       lapsed.value = !error.message.startsWith("currentPassword ") && error.code !== "otp_wrong"
+      if (lapsed.value) error.message = signedOut
     }
     throw error
   }

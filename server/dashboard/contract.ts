@@ -77,6 +77,7 @@ export const operations = {
   "rules.award": "POST /laas/rules/award",
   "rules.awardMany": "POST /laas/rules/awards",
   "rules.awards": "GET /laas/rules/awards",
+  "rules.getAward": "GET /laas/awards/:id",
   "rules.explain": "POST /laas/rules/award/explain",
   "rules.reverse": "POST /laas/rules/award/reverse",
   "rules.confirm": "POST /laas/rules/award/confirm",
@@ -89,9 +90,10 @@ export const operations = {
   "members.erase": "POST /laas/users/erase",
   "members.erasure": "GET /laas/users/erasures/:id",
   "members.merge": "POST /laas/users/merge",
+  "statistics.ofPartner": "GET /laas/statistics",
+  "statistics.ofRule": "GET /laas/rules/:id/statistics",
   "boards.points": "GET /laas/leaderboard/new",
   "boards.coins": "GET /laas/coins/partner/ep-leaderboard",
-  "coins.totals": "GET /laas/coins/totals",
   "coins.liability": "GET /laas/coins/liability",
   "coins.wallet": "GET /laas/get-user-coin-data",
   "coins.search": "GET /laas/coins/transactions/search",
@@ -100,6 +102,7 @@ export const operations = {
   "coins.adjust": "POST /laas/coins/adjust",
   "coins.adjustMany": "POST /laas/coins/adjustments",
   "coins.reverseAdjustment": "POST /laas/coins/adjust/reverse",
+  "alerts.list": "GET /laas/alerts",
   "approvals.list": "GET /laas/coins/adjust/requests",
   "approvals.approve": "POST /laas/coins/adjust/approve",
   "approvals.decline": "POST /laas/coins/adjust/decline"
@@ -154,8 +157,11 @@ export type Conditions = NonNullable<When["conditions"]>
 export type Leaf = Extract<Conditions, { readonly field: string }>
 export type Usage = Data<"rules.usage">["data"][number]
 export type LimitUsage = Usage["limits"][number]
-export type DayTotals = Data<"coins.totals">["days"][number]
+export type Statistics = Data<"statistics.ofPartner">
+export type DayStatistics = Statistics["days"][number]
 export type Award = Data<"rules.awards">["data"][number]
+/** An award by its id, with its rule, its reversals and its lot. */
+export type AwardDetails = Data<"rules.getAward">
 type Explained = Data<"rules.explain">
 /** The explanation of an award. For an activity, the same operation answers its outcomes. */
 export type Explanation = Exclude<Explained, { readonly outcomes: unknown }>
@@ -167,6 +173,7 @@ export type ActivityOutcome = Activity["outcomes"][number]
 export type Partner = Data<"partners.details">
 export type Member = Data<"members.list">["data"][number]
 export type ApprovalRequest = Data<"approvals.list">["data"][number]
+export type Alert = Data<"alerts.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
 /** The person who is signed in. */
 export type Caller = Data<"iam.me">

@@ -23,9 +23,14 @@ import { webhooks } from "./suite/webhooks.ts"
 
 /**
  * Identity and permissions, as tables of requests and answers on one database. Failed attempts are not rate limited
- * here, so that a table can have any number; the limits have their own tests.
+ * here, so that a table can have any number; the limits have their own tests. Without `whole`, it leaves out which of a user's fields each
+ * answer shows, because that hardly depends on the database.
  */
-export const identity = (name: string, database: () => Promise<string>): void =>
+export const identity = (
+  name: string,
+  database: () => Promise<string>,
+  { whole = true }: { readonly whole?: boolean } = {}
+): void =>
   tables(
     `${name}: identity`,
     database,
@@ -45,7 +50,7 @@ export const identity = (name: string, database: () => Promise<string>): void =>
       links(table)
       linkAccess(table)
       personalData(table)
-      privacy(table)
+      if (whole) privacy(table)
       directory(table)
       replays(table)
       oauth(table)

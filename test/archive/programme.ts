@@ -1,6 +1,7 @@
 // A random programme of a partner: everything that leaves a record, with texts of all kinds.
 import { type AccountsClient, type HostClock, openRewards } from "../../lib/index.ts"
 import { makeRandom } from "../../server/cli/demo/random.ts"
+import { eventually } from "../support/wait.ts"
 
 const words = [
   "plain",
@@ -80,6 +81,23 @@ const names = [
 /** The programme starts before the real time, and ends at it. Events are removed after 30 days, and none of these must be. */
 const lasts = 29 * 24 * 60 * 60 * 1000
 
+/** The last two users are one member, which is erased and comes back under both ids. The first one is erased and stays away. */
+const comeBack = async (
+  { members, personalData }: AccountsClient,
+  partnerId: string,
+  [away = "", from = "", into = ""]: ReadonlyArray<string>
+) => {
+  await members.merge({ partnerId, from, into, force: true })
+  for (const userId of [into, away]) {
+    const { id } = await personalData.erase({ partnerId, userId })
+    const read = () => personalData.erasure({ partnerId, id })
+    await eventually("the end of an erasure", read, ({ state }) => state === "done")
+  }
+  const came = [await members.onboard({ partnerId, userId: from })]
+  came.push(await members.onboard({ partnerId, userId: into }))
+  if (came[0]?.id !== came[1]?.id) throw new Error("one person came back as two members")
+}
+
 /** One partner's part; `steps` calls, of which some are refused. */
 const live = async (
   rewards: AccountsClient,
@@ -148,6 +166,7 @@ const live = async (
       .pick(acts)()
       .catch(() => {})
   }
+  await comeBack(rewards, partnerId, users.slice(-3))
   return keyed
 }
 

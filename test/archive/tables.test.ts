@@ -9,10 +9,11 @@ import { sqlAt } from "../support/sql.ts"
 
 const left = new Map([
   ["rewards_migration", "describes the database"],
-  ["rewards_member_id", "is part of the record of its member"],
   ["rewards_score", "is folded from the ledger"],
   ["rewards_rung", "is folded from the ledger"],
   ["rewards_day", "is folded from the ledger"],
+  ["rewards_rule_day", "is folded from the ledger"],
+  ["rewards_refusal", "counts approximately, and no record depends on it"],
   ["rewards_fold", "says how far it is folded"],
   ["rewards_token", "is short-lived"],
   ["rewards_reset", "is short-lived"],

@@ -65,7 +65,7 @@ describe("rules that decide, on the dashboard", () => {
     for (const [label, text] of [
       ["Name", "big order"],
       ["Coins", "5"],
-      ["Places", "100"],
+      ["Members who can earn it", "100"],
       ["Condition", "orders for 50 or more"]
     ] as const) {
       await field(page, label).fill(text)
@@ -196,7 +196,7 @@ describe("rules that decide, on the dashboard", () => {
     for (const [label, text] of [
       ["Name", "large order"],
       ["Coins", "7"],
-      ["Places", "1"],
+      ["Members who can earn it", "1"],
       ["Condition", "orders for 50 or more"]
     ] as const) {
       await field(page, label).fill(text)
@@ -212,7 +212,7 @@ describe("rules that decide, on the dashboard", () => {
     await simulation.getByText("7 coins to 1 member").waitFor()
     await simulation.getByText("No place left").waitFor()
     assert.equal(await page.getByText("Compare with the rule as it is").count(), 0)
-    await field(page, "Places").fill("500")
+    await field(page, "Members who can earn it").fill("500")
     await simulation.getByRole("button", { name: "Try again" }).click()
     await simulation.getByText("14 coins to 2 members").waitFor()
     // It is published, and pays.
@@ -402,7 +402,7 @@ describe("rules that decide, on the dashboard", () => {
     await page.getByRole("heading", { name: "Award the rule" }).waitFor()
     await record(partner, "ada", { total: 1 })
     await page.goto(`${url}/dashboard`)
-    await page.getByText("Coins outstanding").waitFor()
+    await page.getByText("Coins earned").waitFor()
     await page.getByText("did order.placed").first().waitFor()
     assert.equal(await overflows(page), false)
     await record(partner, "ada", { total: 60, comment: "x".repeat(200) })

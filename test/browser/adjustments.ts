@@ -212,11 +212,11 @@ describe("adjustments on the dashboard", () => {
     const debit = { userId: "ada", coins: 12.5, debitOrCredit: "DE", reason: "counted twice" }
     assert.equal((await world.send(shop.as(post("/laas/coins/adjust", debit)))).status, 201)
     await page.reload()
-    await page.getByText("Adjusted by hand in 30 days: +27.5 coins (40 added, 12.5 removed)").waitFor()
-    // Awarded and returned do not count them.
+    await page.getByText("40 coins added, 12.5 removed").waitFor()
+    // Earned and spent do not count them.
     assert.match(
       (await page.locator(".tiles").first().innerText()).replace(/\s+/g, " "),
-      /outstanding 37\.5 .*Awarded 10 .*Returned 0 /
+      /Owed to members .* 37\.5 .*Coins earned .* 10 .*Coins spent .* 0 /
     )
     assert.deepEqual(await accessibilityFaults(page), [])
     assert.deepEqual(complaints, [])

@@ -43,7 +43,7 @@ describe("amounts on the dashboard", () => {
     for (const [label, text] of [
       ["Name", "purchase"],
       ["Coins", "1"],
-      ["Places", "100"],
+      ["Members who can earn it", "100"],
       ["Condition", "buys something"]
     ] as const) {
       await page.getByLabel(label, { exact: true }).fill(text)
@@ -60,9 +60,9 @@ describe("amounts on the dashboard", () => {
     assert.deepEqual(await accessibilityFaults(page), [])
 
     // Only a single rule pays by amount.
-    await page.getByLabel("Type", { exact: true }).selectOption("batched")
+    await page.getByLabel("Pays", { exact: true }).selectOption("batched")
     assert.equal(await unit.count(), 0)
-    await page.getByLabel("Type", { exact: true }).selectOption("single")
+    await page.getByLabel("Pays", { exact: true }).selectOption("single")
     await unit.fill("10")
     const sentence = "Pays 1 coin for every 10, at most 5 coins an award, to at most 100 members"
     await page.getByText(sentence).waitFor()

@@ -80,7 +80,7 @@ describe("the leaderboards, in a browser", () => {
     assert.deepEqual(await accessibilityFaults(page), [])
 
     await page.getByLabel("Board").selectOption("spender")
-    await page.getByText("Coins that members transferred to you at any time.").waitFor()
+    await page.getByText("Coins that members redeemed at any time.").waitFor()
     await until(page, "1 bob 5")
     await page.getByLabel("Board").selectOption("earner")
     await page.getByLabel("Year").selectOption(year)

@@ -26,7 +26,7 @@ describe("coins in time on the dashboard", () => {
     for (const [label, text] of [
       ["Name", "stay"],
       ["Coins", "5"],
-      ["Places", "100"],
+      ["Members who can earn it", "100"],
       ["Condition", "stays a night"]
     ] as const) {
       await fill(label, text)

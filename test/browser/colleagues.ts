@@ -16,7 +16,7 @@ let opened: Stage | undefined
 const at = () => opened ?? assert.fail("the browser did not open")
 
 const signIn = async (page: Page, email: string): Promise<void> => {
-  await page.getByLabel("Ecosystem").fill("shop")
+  await page.getByLabel("Workspace").fill("shop")
   await page.getByLabel("E-mail address").fill(email)
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Sign in" }).click()

@@ -31,13 +31,13 @@ describe("the dashboard, in a browser", () => {
     // Signing in does not change the address.
     await signIn(page, email)
     await heading(page, "New rule")
-    await page.getByLabel("Type").selectOption("combined")
+    await page.getByLabel("Pays").selectOption("combined")
     await fill(page, "Coins", "0.12345")
     await press(page, "Create the rule")
     await page.locator(".fault", { hasText: "coinValue must be an amount of coins above 0" }).waitFor()
     await page.locator(".fault", { hasText: "rules.1.condition is required" }).waitFor()
     await fill(page, "Coins", "5")
-    await fill(page, "Places", "3")
+    await fill(page, "Members who can earn it", "3")
     await fill(page, "Name", "taken")
     for (const index of [1, 2]) {
       await fill(page, `Name of sub-rule ${index}`, `part ${index}`)
@@ -45,10 +45,10 @@ describe("the dashboard, in a browser", () => {
     }
     await press(page, "Add a limit")
     await page.locator('[name="limits.0.coins"]').fill("100")
-    await fill(page, "Time zone of the limits", "Nowhere/City")
+    await page.locator('[name="timeZone"]').fill("Nowhere/City")
     await press(page, "Create the rule")
     await page.locator(".fault", { hasText: "timeZone must be the IANA name" }).waitFor()
-    await fill(page, "Time zone of the limits", "Europe/Berlin")
+    await page.locator('[name="timeZone"]').fill("Europe/Berlin")
     await press(page, "Create the rule")
     await page.getByRole("alert").filter({ hasText: /taken/ }).waitFor()
     await fill(page, "Name", probe)
@@ -86,14 +86,14 @@ describe("the dashboard, in a browser", () => {
       assert.deepEqual(await faultsOf(page), [])
     }
     await signIn(page, email)
-    await page.getByText("Coins outstanding").waitFor()
-    await page.getByText("10 of 11 today").waitFor()
+    await page.getByText("Coins earned").waitFor()
+    await page.getByText("Expires if not spent").waitFor()
     assert.deepEqual(await faultsOf(page), [])
-    await press(page, "As a table")
+    await page.getByRole("button", { name: "Table" }).first().click()
     assert.deepEqual(await faultsOf(page), [])
     await page.keyboard.press("n")
     await heading(page, "New rule")
-    await page.getByLabel("Type").selectOption("combined")
+    await page.getByLabel("Pays").selectOption("combined")
     await press(page, "Add a limit")
     await press(page, "Create the rule")
     assert.deepEqual(await faultsOf(page), [])
@@ -128,7 +128,7 @@ describe("the dashboard, in a browser", () => {
     for (const [label, value] of [
       ["Name", "kept"],
       ["Coins", "1"],
-      ["Places", "2"],
+      ["Members who can earn it", "2"],
       ["Condition", "c"]
     ] as const) {
       await fill(page, label, value)
@@ -173,6 +173,7 @@ describe("the dashboard, in a browser", () => {
         )
         .then((response) => response.status)
     assert.equal(await status(), 200)
+    await page.locator(".me > button").click()
     await press(page, "Sign out")
     await heading(page, "Sign in")
     assert.equal(await status(), 401)

@@ -20,9 +20,11 @@ const onboard = async (page: Page, site: Site): Promise<void> => {
   await heading(page, "Sign in")
   await page.getByRole("link", { name: "Onboard a partner" }).click()
   await heading(page, "Onboard a partner")
+  await fill(page, "Workspace", "")
   await press(page, "Onboard and sign in")
   await page.getByText("ecosystem is required").waitFor()
-  await fill(page, "Ecosystem", "shop")
+  await page.locator(".fault", { hasText: "userDetailsUrl is required" }).waitFor()
+  await fill(page, "Workspace", "shop")
   await fill(page, "Password", "short")
   await press(page, "Onboard and sign in")
   // The API's faults are shown at their fields, and the first of these has the focus.
@@ -43,10 +45,10 @@ const onboard = async (page: Page, site: Site): Promise<void> => {
 const createRule = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Create the first rule" }).click()
   await heading(page, "New rule")
-  await page.getByLabel("Type").selectOption("combined")
+  await page.getByLabel("Pays").selectOption("combined")
   await fill(page, "Name", "Complete profile")
   await fill(page, "Coins", "50")
-  await fill(page, "Places", "500")
+  await fill(page, "Members who can earn it", "500")
   for (const [index, name] of ["photo", "address"].entries()) {
     await fill(page, `Name of sub-rule ${index + 1}`, name)
     await page.locator(`[name="rules.${index}.condition"]`).fill(`adds a ${name}`)
@@ -61,10 +63,10 @@ const createRule = async (page: Page): Promise<void> => {
 const finishChecklist = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Overview" }).click()
   await fill(page, "Your id for the customer", "ada")
-  await press(page, "Onboard")
+  await press(page, "Add member")
   await page.getByLabel("Rule").selectOption("photo")
   await press(page, "Award")
-  await page.getByText("Coins outstanding").waitFor()
+  await page.getByText("Coins earned").waitFor()
   await page.getByText("ada met photo").waitFor()
 }
 
@@ -84,8 +86,9 @@ const awardUntilItPays = async (page: Page): Promise<void> => {
 }
 
 const reverse = async (page: Page): Promise<void> => {
-  await page.getByRole("link", { name: "See it in the list" }).click()
-  await page.getByRole("button", { name: "Reverse address for ada" }).click()
+  await page.getByRole("link", { name: "See the award" }).click()
+  await heading(page, "50 coins to ada")
+  await page.getByRole("button", { name: "Reverse the 50…" }).click()
   await page.getByRole("dialog").getByLabel("Reason").fill("the address was wrong")
   await press(page, "Reverse the award")
   await page.getByText("50 coins were taken back").waitFor()
@@ -95,11 +98,11 @@ const transferAndRefund = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Members" }).click()
   await page.getByRole("link", { name: "ada", exact: true }).click()
   await heading(page, "ada")
-  await press(page, "Transfer coins")
+  await press(page, "Redeem coins")
   await fill(page, "Coins", "20.5")
   await page.keyboard.press("Enter")
   await page.getByText("20.5 coins will go from ada's wallet to Journey. 29.5 will remain.").waitFor()
-  await press(page, "Transfer 20.5 coins")
+  await press(page, "Redeem 20.5 coins")
   await page.getByRole("cell", { name: "−20.5" }).waitFor()
   await press(page, "Refund 20.5 coins")
   await page.getByLabel("Reason").fill("sold out")
@@ -141,7 +144,7 @@ describe("the whole journey of a partner, in a browser", () => {
       await page.getByRole("link", { name: "Overview" }).click()
       await page.getByText("ada was refunded").waitFor()
       const lines = (await page.locator(".feed li").allTextContents()).map((line) =>
-        line.replace(/(?:just now|\d+ \w+ ago)? by journey@partners\.example/, " ")
+        line.replace(/(?:Today, \d\d:\d\d)? by journey@partners\.example/, " ")
       )
       assert.deepEqual(lines, [
         "ada was refunded +20.5",
@@ -153,6 +156,7 @@ describe("the whole journey of a partner, in a browser", () => {
         "ada met photo counted",
         "ada became a member "
       ])
+      await page.locator("main").getByRole("link", { name: "complete profile" }).click()
       await page.getByText("1 of 500").waitFor()
       assert.deepEqual([complaints, strangers], [[], []])
       await context.close()

@@ -68,7 +68,7 @@ describe("the keyboard alone", () => {
     const { page } = await visit()
     await page.goto(`${url}/dashboard`)
     for (const [label, text] of [
-      ["Ecosystem", "shop"],
+      ["Workspace", "shop"],
       ["E-mail address", partner.email],
       ["Password", password]
     ] as const) {
@@ -85,7 +85,7 @@ describe("the keyboard alone", () => {
     for (const [label, text] of [
       ["Name", "Coffee"],
       ["Coins", "2.5"],
-      ["Places", "10"],
+      ["Members who can earn it", "10"],
       ["Condition", "buys a coffee"]
     ] as const) {
       await tabToField(page, label)
@@ -96,7 +96,7 @@ describe("the keyboard alone", () => {
 
     // The navigation is at the start of the document, after the skip link.
     await press(page, "Shift+Tab")
-    for (let steps = 0; steps < 60 && (await focused(page)).name !== "Award"; steps++) {
+    for (let steps = 0; steps < 60 && (await focused(page)).name !== "AwardA"; steps++) {
       await press(page, "Shift+Tab")
     }
     await page.keyboard.press("Enter")

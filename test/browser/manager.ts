@@ -67,7 +67,7 @@ describe("the dashboard of somebody who runs a programme", () => {
       await heading(page, "Edit shared")
     }
     await other.page.getByLabel("Coins", { exact: true }).fill("25")
-    await other.page.getByLabel("Places", { exact: true }).fill("77")
+    await other.page.getByLabel("Members who can earn it", { exact: true }).fill("77")
     await other.page.getByRole("button", { name: "Save the changes" }).click()
     await heading(other.page, "Rules")
 
@@ -82,7 +82,7 @@ describe("the dashboard of somebody who runs a programme", () => {
     assert.deepEqual(await accessibilityFaults(page), [])
     await dialog.getByLabel("Keep mine: “30”").click()
     await dialog.getByRole("button", { name: "Put both together" }).click()
-    assert.equal(await page.getByLabel("Places", { exact: true }).inputValue(), "77")
+    assert.equal(await page.getByLabel("Members who can earn it", { exact: true }).inputValue(), "77")
     await page.getByRole("button", { name: "Save the changes" }).click()
     await heading(page, "Rules")
     const { body } = await world.send(partner.as(get(`/laas/rules/${id}`)))
@@ -133,6 +133,7 @@ describe("the dashboard of somebody who runs a programme", () => {
     await name.fill("secret plan")
     await page.getByText("secret plan").first().waitFor()
     assert.deepEqual(complaints, [])
+    await page.locator(".me > button").click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await dialog.getByRole("button", { name: "Leave" }).click()
     await heading(page, "Sign in")

@@ -32,6 +32,8 @@ const choose = async (page: Page, into: string): Promise<void> => {
   await button(page, "Merge into another member…").click()
   const { choice } = steps(page)
   await choice.getByRole("combobox").fill(into)
+  // Suggestions, which may arrive now, would lie over the button.
+  await page.keyboard.press("Enter")
   await choice.getByRole("button", { name: "Continue" }).click()
 }
 
@@ -116,7 +118,7 @@ describe("two members of one person, on the dashboard", () => {
       .getByText(`${probe} is now a part of ada, with 50.5 coins and 10 pending coins`, { exact: true })
       .waitFor()
     assert.equal(await page.evaluate("document.activeElement.tagName"), "H1")
-    assert.equal(await page.title(), "ada · Laurel")
+    assert.equal(await page.title(), "ada · Member · Laurel")
     await page.getByRole("link", { name: "and 10 pending" }).waitFor()
     const [merge, ...awards] = await rowsOf(page)
     assert.match(merge ?? "", /^Coins of a merged member merged member → ada .* \+50.5 101$/)

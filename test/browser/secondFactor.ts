@@ -59,7 +59,7 @@ describe("the second factor, in a browser", () => {
 
     const { page: second } = await visit()
     await second.goto(`${url}/dashboard`)
-    await second.getByLabel("Ecosystem").fill("shop")
+    await second.getByLabel("Workspace").fill("shop")
     await second.getByLabel("E-mail address").fill(partner.email)
     await second.getByLabel("Password").fill(password)
     await second.getByRole("button", { name: "Sign in" }).click()

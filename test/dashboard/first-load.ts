@@ -5,11 +5,11 @@ import { openDemo } from "./demo.ts"
 const rounds = 9
 const awards = Number(process.argv[2] ?? 20_000)
 
-/** Milliseconds from the start of the navigation to the frame that shows the plot, the rules and the feed. */
+/** Milliseconds from the start of the navigation to the frame that shows the plots, the costs and the feed. */
 const usable = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const look = () =>
-      document.querySelector(".plot rect") && document.querySelector("table") && document.querySelector(".feed li")
+      document.querySelector(".dayplot .bars div") && document.querySelector(".hbars li") && document.querySelector(".feed li")
         ? requestAnimationFrame((now) => resolve(now))
         : requestAnimationFrame(look)
     look()

@@ -39,6 +39,7 @@ const explanation: Explanation = {
   refusal: null,
   suppressedBy: null,
   progress: { done: 0, of: 1 },
+  alreadyDone: false,
   limits: []
 }
 const none = { wouldPay: false, coins: "0" } as const
@@ -91,6 +92,11 @@ describe("the sentence about an award", () => {
 
   it("says why it would not pay", () => {
     const counts = { ...none, outcome: "counts", progress: { done: 3, of: 10 } } as const
+    const done = { ...counts, progress: { done: 1, of: 3 }, alreadyDone: true } as const
+    assert.equal(
+      said(done, { type: "combined", name: "both" }),
+      "Would change nothing. ada has already done “coffee” in this cycle: 1 of 3 conditions."
+    )
     assert.match(said(counts, { type: "batched" }), /pay nothing yet\. It is completion 4 of 10 for ada\.$/)
     assert.match(said(counts, { type: "combined" }), /ada has done 3 of 10 conditions before it\.$/)
     const suppressed = { ...none, outcome: "suppressed", suppressedBy: "participant_limit_reached" } as const

@@ -10,7 +10,7 @@ const demo = await openDemo({ awards: 10_000, until: new Date("2026-11-15T15:30:
 const overview = await demo.enter({ colorScheme: "light" })
 await overview.goto(`${demo.url}/dashboard`)
 await overview.getByText("reconnects automatically").waitFor()
-await overview.getByText("Next expiry").waitFor()
+await overview.getByText("Expires if not spent").waitFor()
 await overview.screenshot({ path: `${folder}dashboard-overview.png`, animations: "disabled" })
 
 const award = await demo.enter({ colorScheme: "dark", viewport: { width: 1200, height: 520 } })

@@ -52,11 +52,15 @@ import { SimulateRule } from "../../lib/rewards/simulation/Simulation.ts"
 import { TransferCommand } from "../../lib/rewards/transfers/Transfer.ts"
 import type { Reply } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { sized } from "../support/sized.ts"
 import { callOf, type Fields } from "./callOf.ts"
 import { allows, fieldSchemas } from "./document.ts"
 import { type Endpoint, endpoints, fieldsOf } from "./endpoints.ts"
 import { type Known, letIn, openKnown } from "./known.ts"
 import { type Generator, malformed, neverMalformed, ofAnotherType, requests } from "./requests.ts"
+
+/** How many valid requests each endpoint gets. */
+const most = sized("REQUESTS", { short: 8, whole: 25, long: 250 })
 
 let opened: Known | undefined
 const known = (): Known => opened ?? assert.fail("the service did not open")
@@ -121,7 +125,7 @@ describe("the contract", () => {
 
     describe(name, () => {
       it("accepts every valid request, and answers as it documents", () =>
-        forRequests(endpoint, 25, async (request) => {
+        forRequests(endpoint, most, async (request) => {
           assert.ok(endpoint.accepts(request), "the contract itself refuses this request")
           for (const [field, schema] of fieldSchemas(name)) {
             const value = request[field]

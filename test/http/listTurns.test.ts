@@ -192,14 +192,14 @@ describe("lists over HTTP", () => {
     await world.close()
   })
 
-  it("are the liability and all routes with pages that a partner reads, but for the coin board, whose pages are short", () => {
-    const names = routes
-      .filter(({ isList, name }) => isList && name !== "coins.liability")
-      .map(({ name }) => name)
+  it("are sums of many rows and all routes with pages that a partner reads, but for the coin board, whose pages are short", () => {
+    const sums = new Set(["alerts.list", "coins.liability", "statistics.ofPartner", "statistics.ofRule"])
+    const names = routes.filter(({ isList }) => isList).map(({ name }) => name)
+    for (const name of sums) assert.ok(names.includes(name), name)
     const paged = routes
       .filter(({ handled, method }) => method === "GET" && handled.guard.access === "partner")
       .filter(({ parameters }) => parameters.has("limit") || parameters.has("take"))
       .map(({ name }) => name)
-    assert.deepEqual([...names, "boards.coins"].toSorted(), paged.toSorted())
+    assert.deepEqual([...names, "boards.coins"].toSorted(), [...paged, ...sums].toSorted())
   })
 })

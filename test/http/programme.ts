@@ -6,7 +6,7 @@ import { orderers } from "./programme/orderers.ts"
 import { replaysAndScopes } from "./programme/replays.ts"
 import { rules } from "./programme/rules.ts"
 import { stages } from "./programme/stage.ts"
-import { totals } from "./programme/totals.ts"
+import { statistics } from "./programme/statistics.ts"
 import { undo } from "./programme/undo.ts"
 
 /** Limits, schedules, policies, explanations, reversals, refunds, adjustments and metadata over HTTP, on a given database. */
@@ -19,6 +19,6 @@ export const programme = (name: string, database: () => Promise<string>): void =
     describe("adjustments", adjustments)
     describe("approvals", approvals)
     describe("orderers", orderers)
-    describe("totals and usage", totals)
+    describe("statistics and usage", statistics)
     describe("replays and scopes", replaysAndScopes)
   })

@@ -443,6 +443,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         limit: size
       })
     },
+    "alerts.list": { request: fc.constant({}) },
     "settings.get": { request: fc.constant({}) },
     "settings.update": {
       request: fc.record({ expiryNotice: fc.option(fc.integer({ min: 1, max: 365 })) })
@@ -535,7 +536,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
     "rules.usage": {
       request: fc.record({ status: optional(fc.constantFrom("active", "inactive")), limit: size })
     },
-    "coins.totals": { request: fc.record({ from: optional(fc.constant("2026-01-01")) }) },
+    "statistics.ofPartner": { request: fc.record({ from: optional(fc.constant("2026-01-01")) }) },
+    "statistics.ofRule": {
+      request: fc.record({ id: fc.constant(known.ruleId), from: optional(fc.constant("2026-01-01")) })
+    },
     "coins.liability": { request: fc.record({ at: optional(fc.constant("2026-01-01T00:00:00Z")) }) },
     "rules.list": {
       request: fc.record({
@@ -561,6 +565,10 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         }),
         listing
       )
+    },
+    "rules.getAward": {
+      request: fc.constant({}),
+      prepare: async () => ({ id: (await newAward()).awardId })
     },
     "rules.explain": { request: award.map(({ ruleName, userId }) => ({ ruleName, userId })) },
     "rules.reverse": { request: fc.record({ narration }), prepare: newAward },

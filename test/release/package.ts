@@ -113,10 +113,10 @@ describe("the packed package", () => {
 
   it("makes the tables of rewards, boards and events there, and none for logins, users, tokens, keys or mail", () => {
     const rewards =
-      "account activity activity_count adjustment approval_decision approval_request attribute award condition erasure idempotency lot lot_entry member member_id migration orderer partner pending reversal rule rule_rate tally text transfer window".split(
+      "account activity activity_count adjustment approval_decision approval_request attribute award condition erased_id erasure idempotency lot lot_entry member member_id migration orderer partner pending refusal reversal rule rule_rate tally text transfer window".split(
         " "
       )
-    const boards = "day fold rung score".split(" ")
+    const boards = "day fold rule_day rung score".split(" ")
     const events = ["event", "feed", "pending_event"]
     assert.deepEqual(
       run(node(), ["-e", listTables], awarded().folder).trim().split(" "),

@@ -4,6 +4,8 @@ import { type Caller, newCaller } from "../server/caller.ts"
 import { type Service, startService, stopService, tidyUp } from "../server/service.ts"
 import { follow } from "../server/suite/events.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { migratedDatabase } from "../support/migrated.ts"
+import { distributed } from "../support/nodes.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startReceiver } from "../webhooks/receiver.ts"
 import { type Pooler, pgbouncer, pgbouncerVersion, startPooler } from "./parts/pgbouncer.ts"
@@ -21,7 +23,7 @@ const suite = () => {
   const at = (index: number): Service => services[index % services.length] ?? assert.fail()
 
   beforeAll(async () => {
-    database = await freshDatabase()
+    database = await (distributed ? migratedDatabase() : freshDatabase())
     // Fewer connections than the processes have together, so that they share each of them.
     pooler = await startPooler(database, 6)
     const settings = {
@@ -30,7 +32,7 @@ const suite = () => {
       RATE_LIMIT_PUBLIC: "0",
       OUTBOUND_LOOPBACK: "true"
     }
-    // All start on an empty database, so that their migrations run through the pooler.
+    // All start on an empty database, so that their migrations run through the pooler. On a cluster, the tables are distributed already.
     services = await Promise.all(times(3, () => startService(settings)))
     partner = await newCaller(at(0).url)
   })

@@ -37,6 +37,7 @@ const moveWith = (movement: Movement) => (debit: Account, credit: Account, amoun
     assert.deepEqual(transfer, {
       ...draft,
       kind: movements[movement].kind,
+      expiresAt: null,
       debitAccount: debit.id,
       debitVersion: after.debit.version,
       debitBalance: after.debit.balance,
@@ -65,7 +66,33 @@ const balance = fc.oneof(
 )
 const version = fc.nat()
 
+const lotChange = fc.record({
+  expiresAt: fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
+  coins: fc.integer({ min: -5, max: 5 }).map(Coins.make),
+  expired: fc.constant(Coins.zero)
+})
+
 describe("the ledger's arithmetic", () => {
+  it("a transfer and its entries of lots say how it changed lots, and a transfer into one lot needs no entry", () =>
+    fc.assert(
+      fc.property(fc.array(lotChange, { maxLength: 3 }), fc.integer({ min: 1, max: 5 }), (lots, units) => {
+        const [debit, credit] = [account("issuance", 0, 0), account("wallet", 0, 0)]
+        const book = new Book([debit, credit], 3)
+        const amount = Coins.make(units)
+        const draft = { partnerId, id, amount, createdAt: new Date(0), month: 1, orderedBy: null }
+        const { creditAccount, expiresAt } = Either.getOrThrow(
+          book.transfer("credit", { ...draft, memberId, lots })
+        )
+        const own = { partnerId, transferId: id, memberId: creditAccount, coins: amount, expired: Coins.zero }
+        const stored = [...book.lotEntries, ...(expiresAt === null ? [] : [{ ...own, expiresAt }])]
+        assert.deepEqual(
+          stored,
+          lots.map((lot) => ({ ...lot, partnerId, transferId: id, memberId }))
+        )
+        assert.equal(expiresAt !== null, lots.length === 1 && lots[0]?.coins === amount)
+      })
+    ))
+
   it("issuing conserves coins, increments both versions, and refuses only amounts that would overflow", () =>
     fc.assert(
       fc.property(within(5e15), within(5e15), amount, version, (issued, held, amount, version) => {

@@ -2,7 +2,10 @@ import assert from "node:assert/strict"
 import { FastCheck as fc, Schema } from "effect"
 import { CoinsExpire, endOfDayAfter, sameTimeAfter } from "../../lib/rewards/lots/period.ts"
 import { describe, it } from "../support/effect.ts"
+import { sized } from "../support/sized.ts"
 import { day, hour, instantBetween, minute, nearChange, overMidnight, shown, zones } from "./zones.ts"
+
+const numRuns = sized("PERIODS", { short: 100, whole: 400, long: 4000 })
 
 const isPeriod = Schema.is(CoinsExpire)
 const periodOf = Schema.decodeSync(CoinsExpire)
@@ -130,7 +133,7 @@ describe("the end of a day", () => {
         assert.equal(end, firstAt(zone, `${nextDate(last)} 00:00:00.000`))
         assert.ok(end > from)
       }),
-      { numRuns: 400 }
+      { numRuns }
     ))
 
   const examples: ReadonlyArray<
@@ -169,7 +172,7 @@ describe("the same time", () => {
         const later = sameTimeAfter(zone, days, new Date(from)).getTime()
         assert.equal(later, firstAt(zone, `${date}${clock.slice(10)}`))
       }),
-      { numRuns: 400 }
+      { numRuns }
     ))
 
   const examples: ReadonlyArray<

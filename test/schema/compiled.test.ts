@@ -6,8 +6,12 @@ import { parser, tolerantParser } from "../../lib/schema/Input.ts"
 import { describe, it } from "../support/effect.ts"
 import { explore } from "../support/explore.ts"
 import { readLibrary } from "../support/library.ts"
+import { sized } from "../support/sized.ts"
 import { parseBySchema } from "./compiled/reference.ts"
 import { anything, valuesOf } from "./compiled/values.ts"
+
+/** How many values of a schema are tried at first. */
+const values = sized("VALUES", { short: 20, whole: 50, long: 500 })
 
 const library = await readLibrary()
 
@@ -120,7 +124,7 @@ describe("a compiled parser", () => {
           seen[Either.isRight(found) ? "taken" : "refused"] += 1
         }),
         () => (key.startsWith("other ") ? {} : seen),
-        100
+        2 * values
       )
     })
   }
@@ -154,7 +158,7 @@ describe("a compiled schema", () => {
           agreesOn(spoiled(decoded.right, other, place))
         }),
         () => seen,
-        50
+        values
       )
     })
   }

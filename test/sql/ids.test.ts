@@ -202,7 +202,7 @@ const idsOnSqlite = `SELECT m.name AS "table", c.name AS "column" FROM sqlite_ma
   WHERE m.type = 'table' AND m.name LIKE 'rewards_%' AND c.type = 'BLOB' AND c.name NOT IN ('rank_key', 'fingerprint', 'record_ids', 'key', 'hash')`
 
 const idsOnPostgres = `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-  WHERE table_schema = current_schema() AND table_name <> 'rewards_entry' AND table_name LIKE 'rewards_%' AND data_type = 'uuid'`
+  WHERE table_schema = current_schema() AND table_name NOT IN ('rewards_entry', 'rewards_lot_change') AND table_name LIKE 'rewards_%' AND data_type = 'uuid'`
 
 const columns = (place: () => Promise<Client>, text: string) =>
   Effect.map(Effect.provide(raw(text), freshEngine(place)), (rows) =>

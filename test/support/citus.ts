@@ -64,9 +64,11 @@ export const citusCluster = (url: string): PostgresServer => {
     }
     await Promise.all(
       (await nodes).map((node) =>
-        onServer(addressOf(node, "postgres"), (client) =>
-          client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`)
-        )
+        onServer(addressOf(node, "postgres"), async (client) => {
+          await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`)
+          // As docs/scaling.md says. A copy does not inherit it.
+          await client.query(`ALTER DATABASE "${name}" SET jit = off`)
+        })
       )
     )
     made.push(name)

@@ -19,7 +19,9 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lib/webhooks/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/events/", "lib/outbound/"],
   // Of webhooks, accounts know only the port that they provide.
   "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/outbound/", "lib/webhooks/ports.ts"],
+  "lib/alerts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/webhooks/"],
   "lib/http/": [
+    "lib/alerts/",
     "lib/schema/",
     "lib/sql/",
     "lib/rewards/",
@@ -47,13 +49,14 @@ const isPublic = (path: string): boolean =>
 const pure = [
   /^lib\/schema\//,
   /^lib\/(rewards|accounts|webhooks)\/(Coins|Errors|Id|Identity|lists)\.ts$/,
-  /^lib\/rewards\/\w+\/(Account|Activity|Adjustment|Attributes|Award|Book|Explanation|Fact|IdempotencyKey|Member|Merge|Metadata|Named|Narration|Orderer|Partner|Reversal|Rule|RuleInput|RuleUsage|SimulatedCounters|SimulatedRule|Simulation|Transfer|When|amountIn|changedRule|decide|decideMerge|decideReversal|earning|judge|proposedRule|sentence)\.ts$/,
+  /^lib\/rewards\/\w+\/(Account|Activity|Adjustment|Attributes|Award|Book|Explanation|Fact|IdempotencyKey|Member|Merge|Metadata|Named|Narration|Orderer|Partner|PressingRule|Reversal|Rule|RuleInput|RuleUsage|SimulatedCounters|SimulatedRule|Simulation|Transfer|When|amountIn|changedRule|decide|decideMerge|decideReversal|earning|judge|proposedRule|sentence)\.ts$/,
   /^lib\/rewards\/limits\/(Counters|Limit|calendar)\.ts$/,
   /^lib\/rewards\/lots\/(Holdings|Wallets|period)\.ts$/,
   /^lib\/boards\/(Board|Total)\.ts$/,
   /^lib\/events\/Event\.ts$/,
   /^lib\/accounts\/\w+\/(ApiKey|Application|AuditEntry|Authorization|Link|Mail|Otp|Person|ResetPassword|Role|Session|User|UserRecord)\.ts$/,
-  /^lib\/webhooks\/(Webhook|retrySchedule)\.ts$/
+  /^lib\/webhooks\/(Webhook|retrySchedule)\.ts$/,
+  /^lib\/alerts\/Alert\.ts$/
 ]
 const isPure = (path: string): boolean => pure.some((pattern) => pattern.test(path))
 

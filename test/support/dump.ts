@@ -16,7 +16,15 @@ const tableNames = Effect.gen(function* () {
   return rows.map(({ name }) => name).filter((name) => name.startsWith("rewards_"))
 })
 
-const leftOut = ["rewards_day", "rewards_fold", "rewards_rung", "rewards_score", "rewards_pending_event"]
+const leftOut = [
+  "rewards_day",
+  "rewards_fold",
+  "rewards_pending_event",
+  "rewards_refusal",
+  "rewards_rule_day",
+  "rewards_rung",
+  "rewards_score"
+]
 
 /** The rows of the library's other tables as text, sorted. */
 export const dump: Effect.Effect<Dump, unknown, SqlClient.SqlClient> = Effect.gen(function* () {

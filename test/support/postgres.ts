@@ -271,7 +271,7 @@ const dropAll = async (client: pg.Client, names: ReadonlyArray<string>): Promise
 }
 
 /** Milliseconds that connections get to close on a busy machine. */
-const closingTime = 20_000
+const closingTime = 120_000
 
 /** Every drop makes the server write a checkpoint, which takes longer than many a test. */
 const assertClosed = async (client: pg.Client, names: ReadonlyArray<string>): Promise<void> => {

@@ -7,13 +7,16 @@ export const isWhole = isLong || process.env.TEST_WHOLE === "1"
 
 export interface Size {
   readonly short: number
+  /** The size where suites run whole, if it is not the short one. */
+  readonly whole?: number
   readonly long: number
   /** The short size on Node, where a suite runs beside the same suite on Bun. */
   readonly onNode?: number
 }
 
 /** The size by `TEST_SIZE`, unless the variable of this name gives it: `TRIES=1000 bun test test/boards/processes.test.ts`. */
-export const sized = (name: string, { long, onNode, short }: Size): number => {
-  const briefly = process.versions.bun ? short : (onNode ?? short)
-  return Number(process.env[name] ?? (isLong ? long : briefly))
+export const sized = (name: string, { long, onNode, short, whole = short }: Size): number => {
+  const briefly = isWhole ? whole : short
+  const here = process.versions.bun ? briefly : (onNode ?? briefly)
+  return Number(process.env[name] ?? (isLong ? long : here))
 }

@@ -13,7 +13,7 @@ export interface WaitOptions {
   readonly seen?: () => unknown
 }
 
-const patience = Number(process.env.TEST_PATIENCE ?? 60_000)
+const patience = Number(process.env.TEST_PATIENCE ?? 120_000)
 
 const missed = (what: string, { seen, within = patience }: WaitOptions): Error => {
   const found = seen === undefined ? "" : `; so far: ${inspect(seen(), { depth: 5 })}`
@@ -48,7 +48,7 @@ export const inTime =
     )
 
 /** Milliseconds until the next read: a tenth of the time that has passed, so that a long wait costs few reads. */
-const pauseAfter = (started: number): number => Math.max(5, Math.min(25, (performance.now() - started) / 10))
+const pauseAfter = (started: number): number => Math.max(5, Math.min(100, (performance.now() - started) / 10))
 
 /** Reads until the condition holds, and returns what was read last. */
 export const eventually = <A>(

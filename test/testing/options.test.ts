@@ -20,7 +20,7 @@ import { engine } from "./own/Engine.ts"
 
 const checkHere = <E, Tools>(options: CheckOptions<E, Tools>) =>
   Effect.withConfigProvider(
-    check({ seed: 1, seeds: 10, commands: 30, shrinkFor: 180_000, ...options }),
+    check({ seed: 1, seeds: 5, commands: 30, shrinkFor: 180_000, ...options }),
     ConfigProvider.fromMap(new Map())
   )
 
@@ -185,7 +185,7 @@ describe("the counts of a report", () => {
     Effect.gen(function* () {
       const idle = extraCommand(inMemory, { name: "wait", arbitrary: fc.constant(null), run: () => {} })
       const report = yield* checkHere({ subject: inMemory, extra: [idle] })
-      assert.equal(report.commands, 300)
+      assert.equal(report.commands, 150)
       assert.ok(report.transactions > 0 && report.extra > 0 && report.replayed > 0)
       addsUp(report)
     })

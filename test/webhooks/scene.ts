@@ -9,7 +9,7 @@ import { type HttpPartner, openWorld, type Watch, type World } from "../support/
 import { type Receiver, type Script, startReceiver } from "./receiver.ts"
 
 /** Polls often, so that tests do not wait. Time limits and leases are the default ones, because machines can be slow. */
-export const quick: WebhookSenderOptions = { poll: "50 millis" }
+export const quick: WebhookSenderOptions = { poll: "100 millis" }
 
 export interface Scene extends World {
   /** A partner with a rule `signup` of one coin and a member `ada`. */

@@ -56,13 +56,13 @@ const event = (order: Order): AuditEvent => ({
   partnerId: order.record.partnerId
 })
 
-/** After mails about requests, no more are written for this time, in milliseconds. */
+/** Approvers get no mail about a request if the partner had another request within this time, in milliseconds. */
 const mailPause = 3_600_000
 
 /**
- * Writes a mail to each person who can approve the requests among the orders, other than the one who ordered them. Writes none if the
- * partner had a request within the last hour, so that many requests neither flood people nor hold up the mails of other partners. The
- * requests of this transaction are not stored yet.
+ * Mails each person who can approve the requests among the orders, except the person who ordered them. Mails nobody if the partner had
+ * another request within `mailPause`: many requests then neither flood people with mails nor delay the mails of other partners. The
+ * requests of this transaction do not count, because they are not stored yet.
  */
 const mailApprovers = Effect.fnUntraced(function* (
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },
@@ -87,8 +87,8 @@ const mailApprovers = Effect.fnUntraced(function* (
 })
 
 /**
- * Records who ordered a transfer, reversal, refund or adjustment. The entry is written in the transaction that moves the coins. Mails
- * those who can approve adjustments that wait.
+ * Records who ordered a transfer, reversal, refund or adjustment. The entry is written in the transaction that moves the coins. Also
+ * mails the people who can approve a waiting adjustment.
  */
 export const layer: Layer.Layer<never, never, Audit | Database | Mails> = Layer.effect(
   Trail,

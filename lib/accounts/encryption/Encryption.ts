@@ -66,7 +66,10 @@ const readFile = (path: string): string | undefined => {
   }
 }
 
-/** Creates a file that only the user of the process can read, whole or not at all. Keeps a file that another process has created. */
+/**
+ * Creates a file that only the user of the process can read. The file never has partial content. If another process has created it, that
+ * file stays.
+ */
 const createFile = (path: string, text: string): void => {
   const draft = `${path}.${process.pid}`
   const file = openSync(draft, "w", 0o600)
@@ -127,7 +130,10 @@ const make = ({ secretsKey, secretsKeyFile: file }: EncryptionOptions) =>
       yield* store(newKeyText())
       yield* warn
       const key = yield* madeEarlier
-      return key ?? (yield* Effect.dieMessage("the key that was made is not there"))
+      return (
+        key ??
+        (yield* Effect.dieMessage("the key that encrypts second factors was created, but cannot be found"))
+      )
     })
 
     return Encryption.of({

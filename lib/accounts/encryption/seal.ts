@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 
 /**
- * Encryption of small texts with AES-256-GCM. A sealed text names its key, and it can be opened only for the owner for whom it was sealed.
- * So a sealed text that was copied to the row of another owner is useless there.
+ * Encrypts small texts with AES-256-GCM. A sealed text contains the id of its key. It can be decrypted only for the owner for whom it was
+ * encrypted, so it is useless if somebody copies it to the row of another owner.
  */
 
 const algorithm = "aes-256-gcm"
 const keyBytes = 32
-/** The length that GCM is made for. A random one is safe for far more texts than a key is used for. */
+/** The length of a nonce that GCM is designed for. Random nonces of this length are safe for far more texts than one key encrypts. */
 const nonceBytes = 12
 const tagBytes = 16
 

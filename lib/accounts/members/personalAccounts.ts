@@ -80,8 +80,8 @@ const renamed = (detail: string, ids: ReadonlyArray<string>, pseudonym: string):
   )
 
 /**
- * Exports and erases what accounts store of members: the records of `userDetailsUrl`, the consents of users with their codes and tokens, and
- * the ids in audit entries.
+ * Exports and erases what accounts store of members: the records of `userDetailsUrl`, the consents of users with their codes and tokens,
+ * and the ids in audit entries.
  */
 export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -146,7 +146,7 @@ export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Laye
         yield* audit.recordOfPartner({ action: "member.erase", outcome: "done", partnerId, detail: userId })
       }),
 
-      // The record that the other member has stays.
+      // If the member that remains has a record, it keeps that record.
       merge: Effect.fnUntraced(function* ({ memberId, mergedId, mergedUserId, partnerId, userId }) {
         yield* database.run(moveRecord, [{ partnerId, fromId: mergedId, toId: memberId }])
         yield* database.run(deleteRecords, [{ partnerId, memberId: mergedId }])

@@ -50,8 +50,9 @@ import {
 import { scopesOf } from "./Role.ts"
 
 /**
- * The people of a partner. A partner always has an owner who can log in. Every transaction that adds or removes people, or changes
- * their roles, first locks all people of the partner. If a person orders it, the transaction checks again that this person may.
+ * The people of a partner. A partner always has an owner who can log in. Every transaction that adds or removes people, or changes their
+ * roles, first locks all people of the partner. If a person made the call, the transaction checks again that this person may manage
+ * people.
  */
 export class People extends Context.Tag("rewards/People")<
   People,

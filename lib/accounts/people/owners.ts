@@ -5,8 +5,8 @@ import { roles, scopesOf } from "./Role.ts"
 const columns = ["id", "ecosystem", "email", "passwordHash"] as const
 
 /**
- * The owners of a partner who can log in, the first one first. The partner's mails go to all of them. Where one e-mail address stands
- * for the partner, it is that of the first owner.
+ * The owners of a partner who can log in, the first one first. The partner's mails go to all of them. A field with one e-mail address for
+ * the partner has the address of the first owner.
  */
 export const findOwners = statement({
   onCoordinator: true,

@@ -23,8 +23,8 @@ export interface LoginAccount {
 }
 
 /**
- * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock out these callers. The
- * 20 latest addresses of an account are stored. An address counts for about 90 days after its last login.
+ * The addresses from which callers have logged in to an account. Failed logins from other addresses do not lock out these callers. The 20
+ * latest addresses of an account are stored. An address counts for about 90 days after its last login.
  */
 export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
   KnownAddresses,
@@ -79,7 +79,7 @@ const hashed = ({ id, passwordHash }: LoginAccount, address: string): string =>
     .update(`${id} ${addressKey(address)}`)
     .digest("base64url")
 
-/** PostgreSQL cannot store some names. Replaces such a name by an empty name. No account has such a name or an empty one. */
+/** Replaces a name that PostgreSQL cannot store by an empty one. Neither is the name of an account. */
 const storableName = (name: string): string => (storable(name) ? name : "")
 
 /** Stands for an account that does not exist, so that `hasCaller` runs the same statements for it. */

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 const code = "[0-9]{3} ?[0-9]{3}"
 const recoveryCode = "[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3}"
 
-/** Texts of one form. The message does not quote the text, because it may be most of a valid code. */
+/** Text that matches a pattern. The error message does not quote the text, because it may be a mistyped code. */
 const form = (pattern: string, expectation: string) =>
   Schema.String.pipe(
     Schema.filter((text) => new RegExp(`^(${pattern})$`).test(text) || `must be ${expectation}`, {

@@ -58,7 +58,7 @@ export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
     readonly remove: (
       input: RemoveTotpInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | OtpWrong | PersonNotFound | TotpNotOn | DatabaseFailure>
-    /** Removes the second factor of a person who has lost it. If a person orders it, this must be an owner. */
+    /** Removes the second factor of a person who has lost it. If the caller is a person, it must be an owner. */
     readonly removeOf: (
       input: RemoveTotpOfInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | Forbidden | PersonNotFound | TotpNotOn | DatabaseFailure>
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
     yield* turnOff(owner, locked)
   })
 
-  /** The person who orders it may have been removed, or have got another role, since the token was checked. */
+  /** Checks the caller's role again, because the role may have changed since the token was checked. */
   const removeForAnother = Effect.fnUntraced(function* (owner: FactorOwner) {
     const all = yield* database.run(lockPeople, [{ partnerId: owner.partnerId }])
     const actor = yield* Actor

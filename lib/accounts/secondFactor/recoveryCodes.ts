@@ -6,7 +6,7 @@ import { plainOtp } from "./Otp.ts"
 /** Codes that replace the codes of a lost authenticator app. Each can be used once. */
 
 const amount = 10
-/** 80 bits: 16 letters and digits in base32. Nobody can guess as many bits, even from a stolen digest. */
+/** 80 bits are 16 letters and digits in base32. They are too many to guess, even with a stolen digest. */
 const bytes = 10
 
 const grouped = (text: string): string => (text.match(/.{4}/g) ?? []).join("-")

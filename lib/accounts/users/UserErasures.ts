@@ -31,8 +31,8 @@ export class UserErasures extends Context.Tag("rewards/UserErasures")<
   UserErasures,
   {
     /**
-     * Deletes the account with its consents, tokens and links. No coins move: each partner keeps its member under the id that the partner
-     * uses, or under the id of the account, which then belongs to nobody.
+     * Deletes the account with its consents, tokens and links. No coins move. Each partner keeps its member under the partner's own id.
+     * Without such an id, the member keeps the id of the deleted account.
      */
     readonly erase: (
       input: UserLoginInput | Unparsed
@@ -72,7 +72,7 @@ const deleteAddresses = knownAddresses.by("accountId").delete()
 const deleteMails = mails.by("recipient").delete()
 const deleteUsers = users.delete()
 
-/** Entries of partners name an application, and of the user only the id. The other entries are about the user alone. */
+/** Removes personal data from a user's audit entries. Those of partners have none: they name an application, and the user only by id. */
 const scrubEntries = auditEntries.by("userId").change({
   set: ["actor", "address", "detail"],
   where: "rewards_audit.partner_id IS NULL"

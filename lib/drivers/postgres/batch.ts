@@ -35,8 +35,8 @@ export const makePrepared = (onLoss: () => void): Prepared => {
 }
 
 /**
- * The largest number of statements of a pool that get a name. The library has fewer. A host can send any number of different statements, and
- * each prepared statement takes memory on the server.
+ * The largest number of statements of a pool that get a name. The library has fewer. A host can send any number of different statements,
+ * and each prepared statement takes memory on the server.
  */
 const maxNames = 1000
 

@@ -82,8 +82,8 @@ export const readBeforeNewest = statement({
 })
 
 /**
- * Searches the last `size` events of a feed for events of these types. Skips the last `newest` events that it finds, and returns the
- * one before them. If there is none, returns the event before the last `size` events.
+ * Searches the last `size` events of a feed for events of these types. Skips the last `newest` events that it finds, and returns the one
+ * before them. If there is none, returns the event before the last `size` events.
  */
 export const readBeforeNewestOfTypes = statement({
   input: { partnerId: "uuid", newest: "integer", size: "integer", types: "text" },
@@ -127,7 +127,7 @@ const stateOf = {
   "award.suppressed": "suppressed"
 } as const
 
-/** The state after a reversal of a part. */
+/** The state of an award after a part of it was reversed. */
 const stateAfterPart = (maturesAt: Date | null, at: Date) =>
   maturesAt !== null && maturesAt > at ? "pending" : "partly_reversed"
 
@@ -242,9 +242,8 @@ export const makeStoredEvents = (
   }
 
   /**
-   * Shows the pseudonym and no text in the events of a member that is being erased.
-   *
-   * Returns the first events whose data and texts have at most `bytes` bytes together, but at least one event.
+   * Adds the texts to events. Returns the first events whose data and texts have at most `bytes` bytes together, but at least one event.
+   * The events of a member that is being erased get no texts, and show the pseudonym.
    */
   const withTexts = Effect.fnUntraced(function* (
     partnerId: PartnerId,

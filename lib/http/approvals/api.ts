@@ -43,7 +43,7 @@ export const ApprovalRequestPage = Schema.Struct({
 }).annotations({ identifier: "ApprovalRequestPage" })
 
 const decides =
-  "Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A request is decided about once. It lapses after seven days."
+  "Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days."
 
 export const approve = HttpApiEndpoint.post("approve", "/laas/coins/adjust/approve")
   .setPayload(DecideBody)
@@ -66,7 +66,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/coins/adjust/requests")
   .setUrlParams(RequestsQuery)
   .addSuccess(success(ApprovalRequestPage))
   .annotate(ReadsList, true)
-  .annotate(OpenApi.Summary, "Adjustments that waited for approval, newest first")
+  .annotate(OpenApi.Summary, "Requests for approval, newest first")
   .annotate(
     OpenApi.Description,
     "An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait."

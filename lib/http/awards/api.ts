@@ -1,8 +1,17 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema, Struct } from "effect"
-import { Award, AwardCommand, ListAwards, ListedAward } from "../../rewards/awards/Award.ts"
+import {
+  Award,
+  AwardCommand,
+  AwardDetails,
+  ListAwards,
+  ListedAward,
+  ReversalOfAward
+} from "../../rewards/awards/Award.ts"
 import { ExplainAward, Explanation, LimitStanding } from "../../rewards/awards/Explanation.ts"
+import { AwardId } from "../../rewards/Id.ts"
 import { Confirmation, ConfirmCommand } from "../../rewards/lots/Confirmation.ts"
 import { Reversal, ReverseCommand } from "../../rewards/reversals/Reversal.ts"
 import { forPartner } from "../access.ts"
@@ -19,6 +28,7 @@ import {
   metadata,
   narration,
   pageSize,
+  parameter,
   requestBody,
   requestQuery,
   userId
@@ -90,6 +100,10 @@ export const Explained = answer(undefined, Explanation.omit("refusal", "reason")
   progress: {
     description:
       "The current cycle: the number of completions or finished sub-rules, and the number that is needed for a payment"
+  },
+  alreadyDone: {
+    description:
+      "True if the award names a sub-rule that the member has already done in this cycle. It would be recorded, and change nothing"
   },
   limits: described(
     Schema.Array(LimitStandingAnswer),
@@ -201,6 +215,45 @@ export const AwardOfEvent = answer("EventAward", startingWith(EventAward, ...awa
 
 export const AwardPage = keysetPage("AwardPage", AwardEntry)
 
+const ReversalEntry = answer("AwardReversal", ReversalOfAward, {
+  number: { description: "1 for the first reversal of the award" },
+  coins: { description: "The coins that this reversal took back" },
+  amount: {
+    description: "The part of the amount that this reversal returned; null if the award has no amount"
+  },
+  note: { description: "The narration of the reversal" },
+  orderedBy: orderer("ordered the reversal")
+})
+
+/** An award by its id. */
+export const AwardDetailsAnswer = answer("AwardDetails", startingWith(AwardDetails, ...awardEntry), {
+  ...entryNotes,
+  orderedBy: orderer("ordered the award"),
+  rule: {
+    description: "The rule of the award; of an award that named a sub-rule, the combined rule",
+    fields: {
+      changedSince: {
+        description: "Whether the rule was changed after the award, so that its limits were other ones"
+      }
+    }
+  },
+  rate: {
+    description: "What the rule paid for an amount at the time of the award; null if the award has no amount"
+  },
+  reversals: described(
+    Schema.Array(ReversalEntry),
+    "The reversals of the award, oldest first; of more than 100, the last 100"
+  ),
+  lot: {
+    description:
+      "All coins of the wallet that expire at the same instant as those of the award; null if those of the award do not expire, or have not matured",
+    fields: {
+      coins: { description: "The coins that are left; 0 from `expiresAt` on" },
+      expired: { description: "The coins that have expired and were not taken back by a reversal" }
+    }
+  }
+})
+
 export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .setPayload(AwardBody)
   .addSuccess(success(RuleAward), created)
@@ -224,6 +277,17 @@ export const awards = HttpApiEndpoint.get("awards", "/laas/rules/awards")
   .annotate(ReadsList, true)
   .annotate(OpenApi.Summary, "The partner's awards, newest first")
   .annotate(OpenApi.Description, "Can be filtered by user, rule, state, time and metadata.")
+  .pipe(forPartner("read"))
+
+const id = HttpApiSchema.param("id", parameter(AwardId, { description: "The award's id" }))
+
+export const getAward = HttpApiEndpoint.get("getAward")`/laas/awards/${id}`
+  .addSuccess(success(AwardDetailsAnswer))
+  .annotate(OpenApi.Summary, "An award, with its rule, its reversals, and the coins that expire with it")
+  .annotate(
+    OpenApi.Description,
+    "The answer has the fields of the list. An award keeps no copy of the limits of its time: `rate` is what the rule paid then for an amount, and `rule.changedSince` says whether the rule is another one today."
+  )
   .pipe(forPartner("read"))
 
 export const explain = HttpApiEndpoint.post("explain", "/laas/rules/award/explain")

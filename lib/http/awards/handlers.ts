@@ -38,6 +38,11 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
     return { message: "Awards returned successfully", data }
   }),
 
+  handle(api.getAward, function* (request) {
+    const award = yield* (yield* Awards).details(queryInput(request))
+    return { message: "Award returned successfully", data: api.AwardDetailsAnswer.encode(award) }
+  }),
+
   handle(api.explain, function* (request) {
     if (request.body.activity !== undefined) {
       const outcomes = yield* (yield* Activities).explain(bodyInput(request))
@@ -47,13 +52,24 @@ export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
       }
     }
     const explanation = yield* (yield* Awards).explain(bodyInput(request))
-    const { limits, progress, suppressedBy, ...said } = api.Explained.encode(explanation)
+    const { alreadyDone, limits, progress, suppressedBy, ...said } = api.Explained.encode(explanation)
     const { coins, expiresAt, maturesAt, outcome, wouldPay } = said
     const failure = explanation.refusal && toWire(explanation.refusal).body.data
     const refusal = failure && { appErrorCode: failure.appErrorCode, error: failure.error }
     return {
       message: "Award explained, nothing was written",
-      data: { outcome, wouldPay, coins, maturesAt, expiresAt, refusal, suppressedBy, progress, limits }
+      data: {
+        outcome,
+        wouldPay,
+        coins,
+        maturesAt,
+        expiresAt,
+        refusal,
+        suppressedBy,
+        progress,
+        alreadyDone,
+        limits
+      }
     }
   }),
 

@@ -1,9 +1,8 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import type { UserScope } from "../../accounts/authorization/Authorization.ts"
-import { DayTotals, ListTotals } from "../../boards/Total.ts"
 import { AdjustCommand, Adjustment, ReverseAdjustmentCommand } from "../../rewards/adjustments/Adjustment.ts"
 import { WaitingRequest } from "../../rewards/approvals/Approval.ts"
 import { WalletKind } from "../../rewards/ledger/Account.ts"
@@ -15,18 +14,7 @@ import { HistoryPage } from "../../rewards/transfers/Transfers.ts"
 import { required } from "../../schema/Input.ts"
 import { forPartner } from "../access.ts"
 import { accepted, created, ReadsList } from "../annotations.ts"
-import {
-  answer,
-  CoinNumber,
-  Decimal,
-  described,
-  Empty,
-  Id,
-  Instant,
-  startingWith,
-  Texts,
-  Whole
-} from "../answerSchemas.ts"
+import { answer, CoinNumber, Decimal, described, Empty, Id, Instant, Texts, Whole } from "../answerSchemas.ts"
 import { bulkBody, bulkOf, outcomesOf } from "../bulk.ts"
 import { success } from "../envelope.ts"
 import { orderer } from "../ordererAnswer.ts"
@@ -241,42 +229,6 @@ export const CoinTransactionPage = Schema.Struct(page(ListedTransaction, Whole))
   identifier: "CoinTransactionPage"
 })
 
-export const TotalsQuery = requestQuery(ListTotals.omit("partnerId"), {
-  from: { description: "The first day, in UTC. By default, the range has 30 days" },
-  to: {
-    description:
-      "The last day, in UTC. By default it is today, or 29 days after `from` if that is earlier. The range can have at most 366 days"
-  }
-})
-
-const coinsOf = (records: string) => ({ description: `The coins of all ${records}` })
-
-export const DaySums = answer(
-  undefined,
-  startingWith(DayTotals, "day", "awards", "reversals", "transfers", "refunds", "adjustments"),
-  {
-    day: { format: "date" },
-    awards: { description: "Awards that paid" },
-    awarded: coinsOf("awards"),
-    reversals: { description: "Reversals of awards that had paid" },
-    reversed: coinsOf("reversals"),
-    transfers: { description: "Transfers to the partner" },
-    returned: coinsOf("transfers"),
-    refunded: coinsOf("refunds"),
-    adjustments: { description: "Adjustments, and reversals of adjustments" },
-    credited: { description: "The coins that adjustments and their reversals added to wallets" },
-    debited: { description: "The coins that adjustments and their reversals removed from wallets" }
-  }
-)
-
-export const CoinTotals = Schema.Struct({
-  outstanding: described(Decimal, "The coins in all wallets now"),
-  days: described(
-    Schema.Array(DaySums.pick(...Struct.keys(DayTotals.fields))),
-    "One entry for every day of the range, in UTC. A reversal or refund counts on the day on which it was written. The coins in all wallets change by awarded - reversed - returned + refunded + credited - debited"
-  )
-}).annotations({ identifier: "CoinTotals" })
-
 export const LiabilityQuery = requestQuery(ReadLiability.omit("partnerId"), {
   at: { description: "The time of the sums, which must not be in the future. By default it is now" }
 })
@@ -387,16 +339,6 @@ export const search = HttpApiEndpoint.get("search", "/laas/coins/transactions/se
   )
   .pipe(forPartner("read"))
 
-export const totals = HttpApiEndpoint.get("totals", "/laas/coins/totals")
-  .setUrlParams(TotalsQuery)
-  .addSuccess(success(CoinTotals))
-  .annotate(OpenApi.Summary, "The coins in all wallets, and the movements of each day")
-  .annotate(
-    OpenApi.Description,
-    "Includes every write that was answered before the request. A reversal or refund counts on the day on which it was written, so the totals of past days do not change."
-  )
-  .pipe(forPartner("read"))
-
 export const liability = HttpApiEndpoint.get("liability", "/laas/coins/liability")
   .setUrlParams(LiabilityQuery)
   .addSuccess(success(LiabilityAnswer))
@@ -413,7 +355,6 @@ export const coins = HttpApiGroup.make("coins")
   .add(wallet)
   .add(transactions)
   .add(search)
-  .add(totals)
   .add(liability)
   .add(refund)
   .add(refundMany)

@@ -1,7 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Parties } from "../../accounts/parties/Parties.ts"
 import { pagesAround } from "../../boards/Board.ts"
-import { Totals } from "../../boards/Totals.ts"
 import type { Adjustment } from "../../rewards/adjustments/Adjustment.ts"
 import { Adjustments } from "../../rewards/adjustments/Adjustments.ts"
 import { isWaiting, type WaitingRequest } from "../../rewards/approvals/Approval.ts"
@@ -189,13 +188,5 @@ export const coins: ReadonlyArray<HandledEndpoint> = [
   handle(api.liability, function* (request) {
     const sums = yield* (yield* Liability).at(queryInput(request))
     return { message: "Liability returned successfully", data: api.LiabilityAnswer.encode(sums) }
-  }),
-
-  handle(api.totals, function* (request) {
-    const { days, outstanding } = yield* (yield* Totals).days(queryInput(request))
-    return {
-      message: "Totals returned successfully",
-      data: { outstanding, days: days.map(api.DaySums.encode) }
-    }
   })
 ]

@@ -119,7 +119,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
 const types = ["string", "number", "boolean", "object", "array", "null"]
 const AnyValue = Schema.Unknown.annotations({ jsonSchema: { type: types, items: {} } })
 
-/** The records of a section of an export. Their fields are those of the lists that show them. */
+/** The records of a section of an export. They have the same fields as in the lists of such records. */
 const Records = Schema.Array(Schema.Record({ key: Schema.String, value: AnyValue }))
 
 export const PersonalExport = Schema.Record({ key: Schema.String, value: Records }).annotations({

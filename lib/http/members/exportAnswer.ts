@@ -47,7 +47,9 @@ const texts = <E>(
   )
 }
 
-/** Streams everything that is stored about a member. Reads the first page before the answer begins, so that errors are answered as usual. */
+/**
+ * Streams everything that is stored about a member. Reads the first page before the answer begins, so that errors are answered as usual.
+ */
 export const exportAnswer = Effect.fnUntraced(function* (request: PartnerRequest) {
   const personal = yield* PersonalData
   const scope = yield* Scope.make()

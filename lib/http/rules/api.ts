@@ -19,6 +19,7 @@ import {
   confirm,
   confirmMany,
   explain,
+  getAward,
   LimitStandingAnswer,
   reverse,
   reverseMany
@@ -436,6 +437,7 @@ export const rules = HttpApiGroup.make("rules")
   .add(award)
   .add(awardMany)
   .add(awards)
+  .add(getAward)
   .add(explain)
   .add(reverse)
   .add(reverseMany)

@@ -37,7 +37,7 @@ export const UpdateSettingsBody = requestBody(
 
 export const get = HttpApiEndpoint.get("get", "/laas/settings")
   .addSuccess(success(SettingsAnswer))
-  .annotate(OpenApi.Summary, "What the partner has chosen for all of its rules and members")
+  .annotate(OpenApi.Summary, "The settings that hold for all rules and members of the partner")
   .annotate(OpenApi.Description, "A setting that is turned off is null.")
   .pipe(forPartner("account"))
 

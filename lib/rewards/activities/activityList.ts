@@ -27,19 +27,19 @@ import { readOutcomes } from "./storedOutcomes.ts"
 
 interface Filter {
   readonly member: boolean
-  /** Whether other members were merged into the member. Their activities are those of the member. */
+  /** Whether other members were merged into the member. The list then also has their activities. */
   readonly merged: boolean
   readonly type: boolean
   /** Whether the list has a `from` or a `to`. */
   readonly timed: boolean
 }
 
-/** With a filter by member and a filter by type, the index by member finds the rows, because a member has fewer activities than a type. */
 const memberIs = (merged: boolean): string =>
   merged
     ? `x.member_id IN (${partsOf(given("partner_id"), given("member_id"))})`
     : `x.member_id = ${given("member_id")}`
 
+/** If the list has a member and a type, the index by member finds the rows, because a member has fewer activities than a type. */
 const scanOf = ({ member, merged, type }: Filter): Scan => ({
   from: "rewards_activity x",
   where: [...(member ? [memberIs(merged)] : type ? [`x.type = ${given("type")}`] : []), isBefore("x.id")],

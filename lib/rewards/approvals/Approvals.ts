@@ -62,9 +62,9 @@ export type ApproveError = InvalidInput | ApproveRefused
 export type DeclineError = InvalidInput | DecideRefused
 
 /**
- * Adjustments by persons. An adjustment of more coins than `approveAbove` of the partner waits until another person approves it, and so does
- * the reversal of such an adjustment. A request that nobody decides about lapses after seven days. Changing `approveAbove` does not change
- * the requests that wait.
+ * Adjustments by persons. An adjustment of more coins than `approveAbove` of the partner waits until another person approves it, and so
+ * does the reversal of such an adjustment. A request without a decision lapses after seven days. Changing `approveAbove` does not change
+ * waiting requests.
  */
 export class Approvals extends Context.Tag("rewards/Approvals")<
   Approvals,
@@ -200,7 +200,8 @@ const make = Effect.gen(function* () {
           encodeListed
         )
     },
-    // Declines the requests that wait, with events that have the pseudonym. The transaction has locked the wallet, so nobody decides about them at the same time.
+    // Declines the member's waiting requests, with events that show the pseudonym. The transaction has locked the wallet, so nobody can
+    // decide them meanwhile.
     forget: Effect.fnUntraced(function* ({ memberId, partnerId, userId }) {
       const requests = yield* Stream.runCollect(
         paged((before: string | undefined) => ofMember({ id: memberId, partnerId }, before))

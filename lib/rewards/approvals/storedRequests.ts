@@ -18,7 +18,7 @@ const row = Schema.extend(
   approvalRequests.row(),
   Schema.Struct({ userId: members.fields.userId, ordererId: orderers.fields.ref })
 )
-// A member that was merged since then is the one that it was merged into.
+// If the member was merged since, `member_id` is the member that it was merged into.
 const columns = `${approvalRequests.list("q", ...approvalRequests.except("memberId"))},
        ${currentOf("q.partner_id", "q.member_id")} AS member_id, ${memberColumn("user_id", "q.partner_id", "q.member_id")} AS user_id,
        o.ref AS orderer_id`
@@ -49,7 +49,7 @@ export const findRequests = (keys: ReadonlyArray<RequestKey>): Batch.Batch<Reado
     }
   )
 
-/** Reads how requests ended. A request is decided about under the lock of its wallet. */
+/** Reads how requests ended. Decisions are written under the lock of the member's wallet. */
 export const findDecisions = approvalDecisions.find()
 
 const page = { partnerId: "uuid", before: "uuid", since: "uuid", size: "integer" } as const
@@ -64,7 +64,7 @@ export const listRequests = statement({
     ORDER BY q.id DESC LIMIT ${given("size")}`
 })
 
-/** Like `listRequests`, for requests that nobody has decided about. */
+/** Like `listRequests`, for requests without a decision. */
 export const listWaiting = statement({
   input: page,
   output: listed,

@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, ColumnValue | null>>
 export const pageSize = 500
 
 /**
- * The section of an archive that contains the rows: the section of a partner, or that of the service. "shared" rows belong to the
+ * The section of an archive that contains the rows: a partner's section, or the section of the service. "shared" rows belong to the
  * service, but are in the section of a partner, because the partner's rows refer to them.
  */
 export type Of = "partner" | "service" | "shared"

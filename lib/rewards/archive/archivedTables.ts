@@ -38,7 +38,7 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
         SELECT ${owner()}, input.id, input.id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
-  // Their ids lead to other members, which are written before.
+  // Merged members. They refer to the members that they were merged into, which are written first.
   archiveTable(core.members, {
     record: "merged_member",
     where: "t.current_id <> t.id",
@@ -51,6 +51,12 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
         SELECT ${owner()}, input.id, input.current_id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
+  // The other ids lead to members that came back under several ids: see `returning.ts`.
+  archiveTable(core.memberIds, {
+    record: "member_id",
+    where: ({ holds }) => `${holds("t.linked", false)} AND NOT EXISTS (SELECT 1 FROM rewards_member m
+      WHERE m.partner_id = t.partner_id AND m.user_id = t.user_id AND m.current_id = t.member_id)`
+  }),
   archiveTable(core.attributes, { record: "attribute" }),
   archiveTable(core.rules, { record: "rule" }),
   archiveTable(core.conditions, { record: "condition" }),
@@ -60,8 +66,8 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.activityCounts, { record: "activity_count" }),
   archiveTable(core.activities, { record: "activity" }),
   archiveTable(core.awards, { record: "award" }),
-  archiveTable(core.transfers, { record: "transfer" }),
   archiveTable(core.lots, { record: "lot" }),
+  archiveTable(core.transfers, { record: "transfer" }),
   archiveTable(core.pendingAwards, { record: "pending" }),
   archiveTable(core.lotEntries, { record: "lot_entry" }),
   archiveTable(core.adjustments, { record: "adjustment" }),
@@ -70,6 +76,7 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(core.reversals, { record: "reversal" }),
   archiveTable(core.texts, { record: "text" }),
   archiveTable(core.erasures, { record: "erasure" }),
+  archiveTable(core.erasedIds, { record: "erased_id" }),
   archiveTable(core.idempotencyKeys, { record: "idempotency" })
 ]
 

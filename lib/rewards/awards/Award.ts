@@ -3,7 +3,7 @@ import type * as Documented from "../../schema/Documented.ts"
 import { mustBe, required } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
 import * as Coins from "../Coins.ts"
-import { ActivityId, AwardId, PartnerId, RuleId } from "../Id.ts"
+import { ActivityId, AwardId, PartnerId, RuleId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 import { listing } from "../lists.ts"
 import { UserId } from "../members/Member.ts"
@@ -74,8 +74,8 @@ export const awardOf = (
 })
 
 /**
- * "pending": coins of the award wait until they mature. "counted": the award did not pay, but counts towards a payment. "suppressed": a limit prevented the payment. "partly_reversed": a
- * part of the coins was taken back, or a part of the amount was returned.
+ * "pending": coins of the award wait until they mature. "counted": the award did not pay, but counts towards a payment. "suppressed": a
+ * limit prevented the payment. "partly_reversed": a part of the coins was taken back, or a part of the amount was returned.
  */
 export const AwardState = Schema.Literal(
   "paid",
@@ -120,3 +120,54 @@ export type ListAwardsInput = Documented.Of<typeof ListAwards, Documented.ListAw
 
 export const AwardPage = pageOf(ListedAward)
 export type AwardPage = typeof AwardPage.Type
+
+export const GetAward = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** The award's id. */
+  id: required(AwardId)
+})
+export type GetAward = typeof GetAward.Type
+export type GetAwardInput = Documented.Of<typeof GetAward, Documented.GetAwardInput>
+
+/** A reversal of an award. `coins` and `amount` are what it took back itself, and not the sums with earlier reversals. */
+export const ReversalOfAward = Schema.Struct({
+  id: TransferId,
+  /** 1 for the first reversal of the award. */
+  number: Schema.Int,
+  coins: Coins.Amount,
+  /** The part of the award's amount that was returned; null if the award has no amount. */
+  amount: Schema.NullOr(Coins.Amount),
+  note: Schema.NullOr(Schema.String),
+  orderedBy: Schema.NullOr(Orderer),
+  createdAt: Schema.Date
+})
+export type ReversalOfAward = typeof ReversalOfAward.Type
+
+/** An award with its rule, its last 100 reversals, oldest first, and the lot that it paid into. */
+export const AwardDetails = Schema.Struct({
+  ...ListedAward.fields,
+  /** The rule of the award; of an award that named a sub-rule, the combined rule. `changedSince` is true if somebody changed it after the award. */
+  rule: Schema.Struct({ id: RuleId, name: Schema.String, changedSince: Schema.Boolean }),
+  /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
+  rate: Schema.NullOr(
+    Schema.Struct({
+      unit: Coins.Amount,
+      coinValue: Coins.Amount,
+      maxCoins: Schema.NullOr(Coins.Amount)
+    })
+  ),
+  reversals: Schema.Array(ReversalOfAward),
+  /**
+   * The coins of the wallet that expire at the same instant as those of the award: how many are left, and how many have expired. They can be of
+   * several awards. null if the coins of the award do not expire, or have not matured.
+   */
+  lot: Schema.NullOr(
+    Schema.Struct({
+      expiresAt: Schema.Date,
+      timeZone: Schema.String,
+      coins: Coins.Amount,
+      expired: Coins.Amount
+    })
+  )
+})
+export type AwardDetails = typeof AwardDetails.Type

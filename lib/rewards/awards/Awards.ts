@@ -13,7 +13,13 @@ import {
   type ReverseRefused
 } from "../commands/Command.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
-import type { IdempotencyMismatch, MemberNotFound, QueueFull, RuleNotFound } from "../Errors.ts"
+import type {
+  AwardNotFound,
+  IdempotencyMismatch,
+  MemberNotFound,
+  QueueFull,
+  RuleNotFound
+} from "../Errors.ts"
 import { checkListing } from "../lists.ts"
 import { type Confirmation, ConfirmCommand, type ConfirmInput } from "../lots/Confirmation.ts"
 import { Orderers } from "../orderers/Orderers.ts"
@@ -21,11 +27,15 @@ import { checkReverse, type Reversal, ReverseCommand, type ReverseInput } from "
 import {
   type Award,
   AwardCommand,
+  type AwardDetails,
   type AwardInput,
   type AwardPage,
+  GetAward,
+  type GetAwardInput,
   ListAwards,
   type ListAwardsInput
 } from "./Award.ts"
+import { makeDetails } from "./awardDetails.ts"
 import { makeList } from "./awardList.ts"
 import { ExplainAward, type ExplainAwardInput, type Explanation } from "./Explanation.ts"
 
@@ -111,6 +121,11 @@ export class Awards extends Context.Tag("rewards/Awards")<
     readonly list: (
       input: ListAwardsInput | Unparsed
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
+
+    /** One award, with its rule, its reversals, and the lot that it paid into: see `AwardDetails`. */
+    readonly details: (
+      input: GetAwardInput | Unparsed
+    ) => Effect.Effect<AwardDetails, InvalidInput | AwardNotFound | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Awards, never, Database | CommandWriter | Orderers> = Layer.suspend(() =>
@@ -123,6 +138,7 @@ const parseReverse = parser(ReverseCommand, checkReverse)
 const parseConfirm = parser(ConfirmCommand)
 const parseExplain = parser(ExplainAward)
 const parseList = parser(ListAwards, checkListing)
+const parseGet = parser(GetAward)
 
 const bulk = bulkKind({
   field: "awards",
@@ -148,7 +164,9 @@ const confirmations = bulkKind({
 const make = Effect.gen(function* () {
   const database = yield* Database
   const writer = yield* CommandWriter
-  const readList = makeList(database, yield* Orderers)
+  const orderers = yield* Orderers
+  const readList = makeList(database, orderers)
+  const readDetails = makeDetails(database, orderers)
 
   return Awards.of({
     // A single award has no span. The group in which it is written has the span "CommandWriter.commit".
@@ -184,6 +202,8 @@ const make = Effect.gen(function* () {
       writeBulk(writer, readBulk(confirmations, inputs))
     ),
 
-    list: Effect.fn("Awards.list")((input) => Effect.flatMap(parseList(input), readList))
+    list: Effect.fn("Awards.list")((input) => Effect.flatMap(parseList(input), readList)),
+
+    details: Effect.fn("Awards.details")((input) => Effect.flatMap(parseGet(input), readDetails))
   })
 })

@@ -53,6 +53,8 @@ export const Explanation = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   /** The progress before the award. A payment needs `of` completions or sub-rules; `done` of them are finished. */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
+  /** True if the award names a sub-rule that the member has already done in this cycle. It would be recorded, and change nothing. */
+  alreadyDone: Schema.Boolean,
   /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
   limits: Schema.Array(LimitStanding)
 })
@@ -119,6 +121,7 @@ export const explain = (
     suppressedBy: null,
     reason: null,
     progress: progressOf(rule, counts.tally.progress),
+    alreadyDone: false,
     limits: limitsUsed(rule, counts)
   }
   if (Either.isLeft(decided)) {
@@ -135,7 +138,11 @@ export const explain = (
         ...instantsOf(rule, award.at)
       }
     case "Counted":
-      return { ...known, outcome: "counts" }
+      return {
+        ...known,
+        outcome: "counts",
+        alreadyDone: decision.tally.progress === counts.tally.progress
+      }
     case "Suppressed": {
       const { reason } = decision
       return { ...known, outcome: "suppressed", suppressedBy: suppressedBy(reason), reason: reason.message }

@@ -126,7 +126,7 @@ export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Comma
 /** A command that can wait for approval. */
 export type ApprovedCommand = CommandOf<"Adjust" | "ReverseAdjustment">
 
-/** The command that moves coins: that of an approved request, or the command itself. */
+/** The command that moves coins: the approved one if the command is an approval, otherwise the command itself. */
 export const movingCommand = (each: Command): Command =>
   each._tag === "Approve" && each.approved !== undefined ? each.approved : each
 

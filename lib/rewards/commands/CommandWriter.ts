@@ -14,10 +14,12 @@ import type { PartnerId } from "../Id.ts"
 import { ensureTimed, Ids, takenAt } from "../Ids.ts"
 import { walletOf } from "../ledger/Account.ts"
 import { findAccounts, Ledger } from "../ledger/Ledger.ts"
+import { localDayOf } from "../limits/calendar.ts"
 import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
 import type { MemberOfPartner } from "../members/attributeRows.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
+import { Refusals } from "../refusals/Refusals.ts"
 import type { BulkCommand, Caused, Command, Once, Outcome, Submission, Written } from "./Command.ts"
 import { ActivitySizes } from "./CommandWriter/ActivitySizes.ts"
 import { awardOutcome } from "./CommandWriter/award.ts"
@@ -94,8 +96,8 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     readonly erase: (member: MemberOfPartner, cause: Caused) => Effect.Effect<Erased, DatabaseFailure>
 
     /**
-     * Like `settle`, for wallets with lots that end up to `until` and that members were not notified of. Notifies the members if the partner
-     * has a subscriber.
+     * Like `settle`, for wallets with lots that expire up to `until` and of which the members were not notified. Notifies them if the
+     * partner has a subscriber.
      */
     readonly notice: (
       partnerId: PartnerId,
@@ -106,8 +108,11 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
 >() {
   static readonly layer = (
     options: GroupCommit.GroupCommitOptions = {}
-  ): Layer.Layer<CommandWriter, never, NewTransfers | Backlog | Database | Ids | Ledger | Orderers> =>
-    Layer.scoped(this, make(options))
+  ): Layer.Layer<
+    CommandWriter,
+    never,
+    NewTransfers | Backlog | Database | Ids | Ledger | Orderers | Refusals
+  > => Layer.scoped(this, make(options))
 }
 
 /** Which wallets, or lots that end soon, one transaction of the sweeper writes: at most `most`, after the first `passed`. */
@@ -219,6 +224,9 @@ const count = (results: ReadonlyArray<Written>, { activityAwards }: Changes): vo
     for (const [name, number] of byName) commandOutcomes.unsafeUpdate(number, labelsOf(kind, name))
 }
 
+const commandsOf = (submissions: ReadonlyArray<Submission>): ReadonlyArray<Command> =>
+  submissions.flatMap((each) => each.commands)
+
 const make = (options: GroupCommit.GroupCommitOptions) =>
   Effect.gen(function* () {
     const database = yield* Database
@@ -229,6 +237,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     const log = yield* EventLog
     const users = yield* KnownUsers
     const orderers = yield* Orderers
+    const refusals = yield* Refusals
     const sizes = new ActivitySizes()
     const load = makeLoad({ database, ids, ledger, log, users })
 
@@ -258,7 +267,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ofHost: boolean,
       { erasure, noticeUntil, wallets }: Sweep = noSweep
     ) {
-      const { answers, due, further, inheritance, isSlice, most, newcomers, state } = yield* load(
+      const { answers, comers, due, further, inheritance, isSlice, most, state } = yield* load(
         submissions,
         commands,
         found,
@@ -287,14 +296,14 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         ledger.widen(full)
         return yield* new TransactionConflict({ reason: "an account of the partner is full" })
       }
-      // Only falsified lots say that coins are due that are nowhere. Commands and erasures must not wait for them forever.
+      // Falsified lots can state due coins that do not exist. Commands and erasures must not wait for these forever.
       const waits = results === undefined && (commands.length > 0 || erasure !== undefined)
       if (waits && state.book.transfers.length === 0) {
         throw new Error("more is due in wallets than their lots and pending awards have")
       }
       const { occurrences } = changes
       const statements = Batch.inOrder([
-        save(ledger, group, newcomers, inheritance),
+        save(ledger, group, comers, inheritance),
         ...(erased.length > 0
           ? [
               ledger.close(
@@ -310,25 +319,32 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
 
     /**
-     * Writes submissions in one transaction. Undefined means that it has settled a slice of what was due instead: see `dueSlices.ts`. It is
-     * the transaction of the commands, because that one has locked the wallets. `Effect.fn` would capture a stack trace for every group.
+     * Writes submissions in one transaction. If too much is due in their wallets, settles only a slice of that (see `dueSlices.ts`) and
+     * returns undefined. The slice is settled in the same transaction, because it has locked the wallets. `Effect.fn` would capture a
+     * stack trace for every group.
      */
     const commit = (submitted: ReadonlyArray<Submission>, ofHost: boolean) =>
-      Effect.flatMap(withUndoneRecords(database, submitted), (submissions) => {
-        const commands = submissions.flatMap((each) => each.commands)
-        return database
-          .transactionOn(findFirst(commands, true), (found) => run(submissions, commands, found, ofHost))
-          .pipe(
-            Effect.flatMap(({ group, results }) => {
-              if (results !== undefined) count(results, group.changes)
-              return Effect.as(
-                database.afterCommit(() => notify(group)),
-                results
-              )
-            }),
-            Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
-          )
-      })
+      database
+        .transactionAfter(
+          withUndoneRecords(database, submitted),
+          (submissions) => findFirst(commandsOf(submissions), true),
+          (found, submissions) => run(submissions, commandsOf(submissions), found, ofHost)
+        )
+        .pipe(
+          Effect.flatMap(({ group, results }) => {
+            if (results !== undefined) {
+              count(results, group.changes)
+              const day = localDayOf("UTC", group.changes.state.at)
+              for (const { partnerId, ...each } of group.changes.refusals)
+                refusals.count(partnerId, day, each)
+            }
+            return Effect.as(
+              database.afterCommit(() => notify(group)),
+              results
+            )
+          }),
+          Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
+        )
 
     /** Settles wallets in one transaction. `lock` locks those that are free. */
     const sweep = <A>(
@@ -511,7 +527,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ...makeExplain(database, users, ids),
       knownMembers: Effect.fnUntraced(function* (commands) {
         const found = yield* database.send(findMembers(commands))
-        const { members } = yield* findNewcomers(users, ids, commands, found)
+        const { members } = yield* findNewcomers({ database, ids, users }, commands, found)
         return new Set(members.keys())
       })
     })

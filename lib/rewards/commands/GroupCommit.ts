@@ -22,7 +22,7 @@ import {
  * time. A partner may have to pause after a group: if there are several writers, only after a large submission (`Rests`). During the
  * pause, large submissions of all partners wait.
  *
- * A writer can have to do other work of the group's partners first. It then does a part of this work, and the submissions go back to the
+ * A writer may have to do other work for the group's partners first. It then does a part of this work, and the submissions go back to the
  * front of their queues (see `Writer.write`). So partners take turns while much of it is left.
  *
  * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
@@ -42,8 +42,8 @@ export interface GroupCommit<Item, Result> {
 
 export interface Writer<Item, Result> {
   /**
-   * Writes all items in one transaction, or none of them. Returns the results in the order of the items. Undefined means that it has done
-   * a part of other work instead, which comes first, and that the items must be written again.
+   * Writes all items in one transaction, or none of them. Returns the results in the order of the items. Returns undefined if it has done
+   * a part of other work that must come first. The items must then be written again.
    */
   readonly write: (
     items: ReadonlyArray<Item>

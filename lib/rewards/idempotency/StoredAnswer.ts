@@ -218,7 +218,10 @@ export const findPseudonyms = statement({
 /** Fails with a conflict if another transaction has just inserted the same key. The next attempt finds the answer of the key. */
 export const insertAnswers = idempotencyKeys.insert()
 
-/** Makes answers from the rows of `findAnswers`. Reads activities, requests for approval and the records of bulk requests with further statements. */
+/**
+ * Makes answers from the rows of `findAnswers`. Reads activities, requests for approval and the records of bulk requests with further
+ * statements.
+ */
 export const readAnswers = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<AnswerRow>

@@ -39,11 +39,11 @@ export const accountColumns = [
 ] as const
 
 /**
- * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet to the partner. A
- * `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to the wallet of a
- * member, and an `expired_reversal` moves expired coins back to the issuance side. An `erasure` and a `pending_erasure` move the coins of an
- * erased member to the `expired` side. A `merge` and a `pending_merge` move the coins of a member to the member that it becomes. There is
- * one `merge` for each merged member, even if it had no coins.
+ * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet
+ * to the partner. A `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to
+ * the wallet of a member, and an `expired_reversal` moves expired coins back to the issuance side. An `erasure` and a `pending_erasure`
+ * move the coins of an erased member to the `expired` side. A `merge` and a `pending_merge` move the coins of a member to the member that
+ * it becomes. There is one `merge` for each merged member, even if it had no coins.
  */
 export const TransferKind = Schema.Literal(
   "award",
@@ -130,8 +130,10 @@ export interface Transfer {
   readonly creditVersion: number
   readonly creditBalance: Coins.Coins
   readonly createdAt: Date
+  /** The lot of the credited wallet into which all coins went; null if they went into no lot, or into several. */
+  readonly expiresAt: Date | null
   readonly month: number
-  /** Who ordered the command of the transfer; null if nobody is named, or if an instant caused it. */
+  /** Who ordered the command of the transfer; null if nobody is named, or if it was due at an instant. */
   readonly orderedBy: OrdererNumber
 }
 

@@ -39,7 +39,7 @@ export interface FullSide {
   readonly side: PartnerSide
 }
 
-/** How a transfer changed a lot. */
+/** How a transfer changed a lot, unless all coins of the transfer went into the lot. */
 export interface LotEntry extends LotChange, Pick<TransferDraft, "partnerId" | "memberId"> {
   readonly transferId: Transfer["id"]
 }
@@ -48,6 +48,20 @@ interface Move {
   readonly before: Account
   readonly after: Account
 }
+
+/** A changed account. */
+interface ChangedAccount extends Account {
+  /** The version before the transfers of this transaction. */
+  readonly before: number
+  /** Whether `nextDue` changed, too. */
+  readonly isDueChanged: boolean
+}
+
+/** The lot into which all coins of a transfer go; null if there is no such lot. */
+const lotOf = ([change, ...others]: ReadonlyArray<LotChange>, amount: Coins.Coins): Date | null =>
+  change !== undefined && others.length === 0 && change.coins === amount ? change.expiresAt : null
+
+const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 
 const unused = { balance: Coins.zero, version: 0, nextDue: null, closedAt: null }
 
@@ -121,15 +135,18 @@ export class Book {
     movement: Movement,
     draft: TransferDraft
   ): Either.Either<Transfer, InsufficientCoins | BalanceTooLarge> {
-    const { amount, createdAt, id, lots, memberId, month, orderedBy, partnerId } = draft
+    const { amount, createdAt, id, lots = [], memberId, month, orderedBy, partnerId } = draft
     const moves = this.#moves(movement, draft)
     if (Either.isLeft(moves)) return Either.left(moves.left)
+    const expiresAt = lotOf(lots, amount)
     const transfer = this.#record(
       movements[movement].kind,
-      { id, partnerId, amount, createdAt, month, orderedBy },
+      { id, partnerId, amount, createdAt, expiresAt, month, orderedBy },
       moves.right
     )
-    for (const each of lots ?? []) this.lotEntries.push({ ...each, partnerId, transferId: id, memberId })
+    if (expiresAt === null) {
+      for (const each of lots) this.lotEntries.push({ ...each, partnerId, transferId: id, memberId })
+    }
     return Either.right(transfer)
   }
 
@@ -139,7 +156,7 @@ export class Book {
     const [debit, credit] = [this.account(accountOf(memberId)), this.account(accountOf(intoId))]
     const taken = { before: debit, after: Either.getOrThrow(move(debit, -draft.amount)) }
     const given = { before: credit, after: Either.getOrThrow(move(credit, draft.amount)) }
-    this.#record(kind, draft, { taken, given })
+    this.#record(kind, { ...draft, expiresAt: null }, { taken, given })
     const { id: transferId, partnerId } = draft
     for (const { isFrom, ...change } of lots) {
       this.lotEntries.push({ ...change, partnerId, transferId, memberId: isFrom ? memberId : intoId })
@@ -148,7 +165,7 @@ export class Book {
 
   #record(
     kind: TransferKind,
-    draft: Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "month" | "orderedBy">,
+    draft: Pick<Transfer, "partnerId" | "id" | "amount" | "createdAt" | "expiresAt" | "month" | "orderedBy">,
     { given, taken }: { readonly taken: Move; readonly given: Move }
   ): Transfer {
     this.#set(taken)
@@ -228,9 +245,17 @@ export class Book {
     return Either.left(moved.left)
   }
 
-  /** The accounts that have new transfers. `before` is the version before these transfers. */
-  changes(): ReadonlyArray<Account & { readonly before: number }> {
-    return Array.from(this.#before.values(), ({ id, version }) => ({ ...this.account(id), before: version }))
+  /** Sets when something is due next in a wallet. */
+  setNextDue(id: AccountId, nextDue: Date | null): void {
+    const before = this.account(id)
+    if (!isSameInstant(before.nextDue, nextDue)) this.#set({ before, after: { ...before, nextDue } })
+  }
+
+  changes(): ReadonlyArray<ChangedAccount> {
+    return Array.from(this.#before.values(), ({ id, nextDue, version }) => {
+      const after = this.account(id)
+      return { ...after, before: version, isDueChanged: !isSameInstant(nextDue, after.nextDue) }
+    })
   }
 
   #set({ before, after }: Move): void {

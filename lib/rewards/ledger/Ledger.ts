@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Random, Schema, Struct } from "effect"
+import { Array as Arr, Context, Effect, Layer, Random, Schema, Struct } from "effect"
 import { BoundedMap } from "../../schema/BoundedMap.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -81,7 +81,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Locks the accounts that no other transaction has locked, and returns their ids. Does not wait for locks. */
     readonly lockFree: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<ReadonlyArray<AccountId>>
 
-    /** Writes the transfers of a book and the new balances. */
+    /** Writes the transfers of a book, the new balances, and when something is due next in wallets. */
     readonly post: (book: Book) => Batch.Batch<void>
 
     /** An account after its latest transfer. What is due but not written yet is missing. */
@@ -131,12 +131,22 @@ const deleteWallets = statement({
  * Writes the balances of accounts. Sets the version to NULL when another transaction changed the account first; the NOT NULL
  * constraint then aborts this transaction.
  */
-export const updateAccounts = statement({
-  input: { partnerId: "uuid", id: "uuid", before: "integer", balance: "integer", version: "integer" },
-  sql: `UPDATE rewards_account SET balance = input.balance,
-       version = CASE WHEN rewards_account.version = input.before THEN input.version END
-     FROM input
+const changedAccount = {
+  partnerId: "uuid",
+  id: "uuid",
+  before: "integer",
+  balance: "integer",
+  version: "integer"
+} as const
+const setBalance = `UPDATE rewards_account SET balance = input.balance,
+       version = CASE WHEN rewards_account.version = input.before THEN input.version END`
+const ofInput = `FROM input
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
+export const updateAccounts = statement({ input: changedAccount, sql: `${setBalance} ${ofInput}` })
+/** Also writes when something is due next. Only some transfers change it, and it is in an index. */
+export const updateDueAccounts = statement({
+  input: { ...changedAccount, nextDue: "instant?" },
+  sql: `${setBalance}, next_due = input.next_due ${ofInput}`
 })
 
 export const entryFields = {
@@ -249,8 +259,14 @@ const make = Effect.gen(function* () {
 
     lockFree: (keys) => Batch.map(Batch.of(lockFreeAccounts, keys), (rows) => rows.map(({ id }) => id)),
 
-    post: (book) =>
-      Batch.inOrder([Batch.of(insertTransfers, book.transfers), Batch.of(updateAccounts, book.changes())]),
+    post: (book) => {
+      const [others, due] = Arr.partition(book.changes(), ({ isDueChanged }) => isDueChanged)
+      return Batch.inOrder([
+        Batch.of(insertTransfers, book.transfers),
+        Batch.of(updateAccounts, others),
+        Batch.of(updateDueAccounts, due)
+      ])
+    },
 
     account: Effect.fn("Ledger.account")((key) =>
       Effect.map(database.run(findAccounts, [key]), ([found]): Account | undefined => found)

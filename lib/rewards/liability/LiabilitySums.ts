@@ -17,8 +17,8 @@ export const ExpiringMonth = Schema.Struct({
 })
 
 /**
- * What a partner owed its members at an instant, and how it came to that. All sums of coins are decimal texts, because they can exceed the
- * largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`.
+ * What a partner owed its members at an instant, and the sums of the movements until then. All sums of coins are decimal texts, because
+ * they can exceed the largest `Coins.Amount`. `awarded - reversed - spent - expired + adjusted` is always `outstanding + pending`.
  */
 export const LiabilitySums = Schema.Struct({
   at: Schema.Date,

@@ -3,8 +3,8 @@ import { given, statement } from "../../sql/Statement.ts"
 import { lots } from "../tables.ts"
 
 /**
- * The sums from which `Liability` computes. Those of the past are found backwards: from the sums of now, by the transfers after that time.
- * So the recent past is found quickly, however long the ledger is.
+ * The sums from which `Liability` computes. Past sums are computed backwards: the current sums without the transfers after that time. So
+ * the recent past is found quickly, however long the ledger is.
  */
 
 /** A sum can exceed the largest 64-bit integer. So it is the sum of two columns, of which `high` counts this many units. */
@@ -57,14 +57,18 @@ const inLots: ReadonlyArray<string> = [
    WHERE t.partner_id = ${given("partner_id")} AND ${isLater}
      AND e.partner_id = ${given("partner_id")} AND e.transfer_id = t.id
      AND l.partner_id = ${given("partner_id")} AND l.member_id = e.member_id AND l.expires_at = e.expires_at
-     AND l.expires_at > ${given("at")}`
+     AND l.expires_at > ${given("at")}`,
+  // Transfers into one lot have no entry.
+  `SELECT l.expires_at, l.time_zone, -t.amount FROM rewards_transfer t CROSS JOIN rewards_lot l
+   WHERE t.partner_id = ${given("partner_id")} AND ${isLater} AND t.expires_at > ${given("at")}
+     AND l.partner_id = ${given("partner_id")} AND l.member_id = t.credit_account AND l.expires_at = t.expires_at`
 ]
 
-/** SQL for rows that have no lot. */
+/** SQL for the columns of a lot, in sums that belong to no lot. */
 const plain = `${given("at")} AS expires_at, '' AS time_zone`
 
 const parts: ReadonlyArray<string> = [
-  // The partner's sides. Their balances are those of now.
+  // The current balances of the partner's sides.
   `SELECT 'side' AS part, a.kind AS name, ${plain}, ${sumOf("a.balance")} FROM rewards_account a
    WHERE a.partner_id = ${given("partner_id")} AND kind NOT IN ('wallet', 'pending') GROUP BY a.kind`,
   ...counted.map(

@@ -83,7 +83,7 @@ const countedWindows = (rule: StoredRule, at: Date): ReadonlyArray<CountedWindow
   return windows
 }
 
-/** The successors of erased members. The windows of a member that never end are those of its successor. */
+/** The successors of erased members. A window that never ends is counted for the successor instead of the erased member. */
 export type Successors = ReadonlyMap<MemberId | RuleId, MemberId>
 
 export const noSuccessors: Successors = new Map()

@@ -157,6 +157,10 @@ const offsetOn = (timeZone: string, at: number): number => {
 export const localTime = (timeZone: string, at: Date): Date =>
   new Date(at.getTime() + offsetOn(timeZone, at.getTime()))
 
+/** The day of an instant in a zone, in days from 1970. */
+export const localDayOf = (timeZone: string, at: Date): number =>
+  Math.floor(localTime(timeZone, at).getTime() / day)
+
 /**
  * The instant at which clocks show a local time, which is written as if it were UTC. It is the first of two such instants, or the end
  * of the gap if clocks skip the local time.

@@ -165,9 +165,9 @@ const countersOf = (
     })
   )
 
-/** Erased members and those who come back. */
+/** What the counters of erased members mean for their successors. */
 interface Succession {
-  /** What members start with that the transaction creates. */
+  /** What members inherit that the transaction creates. */
   readonly inheritance?: Inheritance
   readonly successors?: Successors
 }
@@ -192,7 +192,11 @@ const isLasting = ({ endsAt, per }: CounterKey): boolean => per === "member" && 
 
 /** Reads counters. If the caller writes the counters later, it must have locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
-  /** The members whose payments a counter counts: also those that were merged into its member. `erased` are those before members that this transaction creates. */
+  /**
+   * Makes a function that returns the members whose payments a counter counts: its member, the erased members that this one succeeds if
+   * the window never ends, and all that were merged into these. `erased` has the erased members whose successors this transaction
+   * creates.
+   */
   const findCounted = (keys: ReadonlyArray<CounterKey>, erased: Inheritance["erased"]) => {
     const stored = keys.filter(isLasting).map(({ partnerId, subjectId }) => ({ partnerId, subjectId }))
     return Effect.gen(function* () {
@@ -281,6 +285,18 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     })
   }
 }
+
+/** Sets the limits of stored counters, which a rule has changed under its lock. No counter is above its new limit. */
+const setMaxima = statement({
+  input: Struct.pick(windows.types, ...windows.key, "maxAwards", "maxCoins"),
+  sql: `UPDATE rewards_window SET max_awards = input.max_awards, max_coins = input.max_coins FROM input WHERE ${sameKey}`
+})
+
+export const changeMaxima = (counters: ReadonlyArray<Counter>): Batch.Batch<unknown> =>
+  Batch.of(
+    setMaxima,
+    counters.map(({ key }) => key)
+  )
 
 const numbersOf = ({ awards, coins, key }: Counter) => ({ ...key, awards, coins })
 

@@ -15,7 +15,7 @@ export const ConfirmCommand = Schema.Struct({
 export type ConfirmCommand = typeof ConfirmCommand.Type
 export type ConfirmInput = Documented.Of<typeof ConfirmCommand, Documented.ConfirmInput>
 
-/** The early maturity of an award. Its id is that of the transfer into the wallet. */
+/** The early maturity of an award. `id` is the id of the transfer into the wallet. */
 export const Confirmation = Schema.Struct({
   id: TransferId,
   partnerId: PartnerId,

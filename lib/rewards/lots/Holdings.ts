@@ -57,13 +57,29 @@ export const holdingsOf = (
   otherDue: Date | null = null
 ): Holdings => ({
   otherDue,
-  lots: Array.from(new Map(lots.map((lot) => [lot.expiresAt.getTime(), lot])).values()).sort(
-    (one, other) => one.expiresAt.getTime() - other.expiresAt.getTime()
+  lots: inOrder(
+    lots,
+    ({ expiresAt }) => expiresAt.getTime(),
+    ({ expiresAt }) => expiresAt
   ),
-  pending: Array.from(new Map(pending.map((each) => [each.id, each])).values()).sort(
-    (one, other) => one.maturesAt.getTime() - other.maturesAt.getTime()
+  pending: inOrder(
+    pending,
+    ({ id }) => id,
+    ({ maturesAt }) => maturesAt
   )
 })
+
+/** The rows without those whose key occurs before, sorted by their instants. Most wallets have at most one lot and no pending award. */
+const inOrder = <A>(
+  rows: ReadonlyArray<A>,
+  key: (row: A) => string | number,
+  instant: (row: A) => Date
+): ReadonlyArray<A> =>
+  rows.length < 2
+    ? rows
+    : Array.from(new Map(rows.map((row) => [key(row), row])).values()).sort(
+        (one, other) => instant(one).getTime() - instant(other).getTime()
+      )
 
 /** How a movement changed a lot. */
 export interface LotChange {
@@ -99,8 +115,9 @@ export const pendingOfAward = ({ pending }: Holdings, id: AwardId): Pending | un
   pending.find((each) => each.id === id)
 
 export const withLot = (holdings: Holdings, lot: Lot): Holdings => {
-  const replaced = lotAt(holdings, lot.expiresAt) === undefined ? 0 : 1
-  return { ...holdings, lots: holdings.lots.toSpliced(placeOf(holdings.lots, lot.expiresAt), replaced, lot) }
+  const place = placeOf(holdings.lots, lot.expiresAt)
+  const replaced = holdings.lots[place]?.expiresAt.getTime() === lot.expiresAt.getTime() ? 1 : 0
+  return { ...holdings, lots: holdings.lots.toSpliced(place, replaced, lot) }
 }
 
 /** The instant at which an award matures never changes, so a changed award keeps its place. */
@@ -157,8 +174,8 @@ export interface Taken {
 }
 
 /**
- * Takes coins of a lot back: what the lot still has, then what expired of it, then other coins of the wallet, those that expire first
- * before the others. `balance` is the balance of the wallet.
+ * Takes coins of a lot back: what the lot still has, then what expired of it, then other coins of the wallet, in the order in which they
+ * expire. `balance` is the balance of the wallet.
  */
 export const takeBack = (
   holdings: Holdings,
@@ -189,14 +206,14 @@ export const takeBackUndated = (
   return Either.right({ fromWallet: coins, fromExpired: Coins.zero, changes })
 }
 
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one
+
 /** The earliest instant at which something will be due; null if nothing waits. */
 export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
-  const instants = [
-    ...(otherDue === null ? [] : [otherDue.getTime()]),
-    ...pending.flatMap(({ coins, maturesAt }) => (coins > 0 ? [maturesAt.getTime()] : [])),
-    ...lots.flatMap(({ coins, expiresAt }) => (coins > 0 ? [expiresAt.getTime()] : []))
-  ]
-  return instants.length === 0 ? null : new Date(Math.min(...instants))
+  const matures = pending.find(({ coins }) => coins > 0)?.maturesAt ?? null
+  const expires = lots.find(({ coins }) => coins > 0)?.expiresAt ?? null
+  return earlier(earlier(matures, expires), otherDue)
 }
 
 /**

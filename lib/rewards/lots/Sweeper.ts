@@ -57,7 +57,7 @@ const searchInterval = 5000
 /** A search reads index entries of every partner. So the time between two searches is at least this multiple of the time of a search. */
 const searchRatio = 5
 
-/** So many failing wallets of a partner are passed over in a sweep. */
+/** A sweep passes over at most this many failing wallets of a partner. */
 const mostPassed = 100
 
 /** A partner that waits for its next slice. */
@@ -89,7 +89,7 @@ const make = (background: boolean) =>
       })
     })
 
-    /** Writes one slice of a partner. Returns the number of wallets, and what may be left of the partner. */
+    /** Writes one slice of a partner. Returns the number of wallets, and the partner's next turn, in which something may be left. */
     const slice = Effect.fnUntraced(function* (turn: Turn) {
       const { isDue, noticeUntil, passed, partnerId, single } = turn
       const most = single > 0 ? 1 : size

@@ -21,6 +21,7 @@ const changesOf = <A>(
   after: ReadonlyArray<A>,
   key: (item: A) => string | number
 ): ReadonlyArray<Change<A>> => {
+  if (after === before) return []
   const stored = new Map(before.map((item) => [key(item), item]))
   return after.flatMap((item) => {
     const known = stored.get(key(item))

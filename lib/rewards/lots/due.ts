@@ -18,7 +18,7 @@ export interface Due<P> {
   readonly pending: P | null
 }
 
-/** Of the same instant, awards mature before the lot expires. */
+/** If an award matures and a lot expires at the same instant, the award comes first. */
 const inOrder: Order.Order<Due<unknown>> = Order.combineAll([
   Order.mapInput(Order.Date, ({ at }) => at),
   Order.mapInput(Order.boolean, ({ pending }) => pending === null),
@@ -26,9 +26,9 @@ const inOrder: Order.Order<Due<unknown>> = Order.combineAll([
 ])
 
 /**
- * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write it. Reads show it as if it
- * was written, but by SQL: see `dueEntries.ts`. An expiring lot has the coins that matured into it before. A lot without coins does not
- * expire.
+ * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write these movements. Reads
+ * show them as if they were written, but compute them in SQL: see `dueEntries.ts`. The coins that matured into a lot expire with it. A
+ * lot without coins does not expire.
  */
 export const dueOf = <P extends DuePending>(
   { lots, pending }: { readonly lots: ReadonlyArray<DueLot>; readonly pending: ReadonlyArray<P> },

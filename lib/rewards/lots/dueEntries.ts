@@ -12,11 +12,11 @@ import { afterDue } from "./due.ts"
 import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
- * Reads entries of wallets that are due, as if they had been written. Very many can be due in a wallet, so the database counts and adds
- * them up, and returns the rows of one page alone. Each answer is that of a single statement, because a command may write what is due
+ * Reads the entries of wallets that are due, as if they had been written. Very many can be due in a wallet, so the database counts and
+ * sums them, and returns only the rows of one page. Each answer comes from a single statement, because a command may write due entries
  * between two statements.
  *
- * Of the same instant, awards mature before the lot expires. A lot that has ended expires with all coins that it has or that flow into it.
+ * If an award matures and a lot expires at the same instant, the award comes first. A lot expires with all coins that have flowed into it.
  */
 
 const inWallet = (table: string, row: string): string =>
@@ -61,7 +61,9 @@ const DueEntry = Schema.Struct({
   balance: CoinsColumn
 })
 
-/** Reads the newest entries of a wallet with a version below `before`. `examined` is how many entries there are up to the end of the page. */
+/**
+ * Reads the newest entries of a wallet with a version below `before`. `examined` is how many entries there are up to the end of the page.
+ */
 export const readPage = statement({
   input: { partnerId: "uuid", memberId: "uuid", ...now, before: "integer", size: "integer" },
   output: DueEntry,
@@ -89,14 +91,14 @@ export const readPage = statement({
     LIMIT ${given("size")}`
 })
 
-/** SQL for what is due in the wallet of a row up to its entry, and after the entry of the row before. */
+/** SQL for what is due in a segment `s` of a wallet: after the requested entry before it, up to its own. See `readByIds`. */
 const pendingOfSegment = `${pendingIn("s")} AND p.maturity_id > s.since AND p.maturity_id <= s.until`
 const lotsOfSegment = `${lotsIn("s")} AND l.expires_at > s.begun AND l.expires_at <= s.ended`
 
 /**
- * Reads entries by their ids, those of a wallet oldest first. Up to an entry, pending awards up to `until` have matured, and lots up to
- * `ended` have expired. `version` and `balance` are the differences to the entry of the wallet in the row before, or else to the wallet. So
- * the wallet is added up once, however many of its entries are read.
+ * Reads due entries by their ids, those of one wallet oldest first. What is due in a wallet is divided into segments: each ends with a
+ * requested entry and begins after the one before. The `version` and `balance` of a row are sums over its segment, and the caller adds up
+ * the segments. So everything is summed once, however many entries of a wallet are read.
  */
 export const readByIds = statement({
   input: {

@@ -51,7 +51,9 @@ interface Page {
   readonly at: Date
 }
 
-/** Makes the search for partners with something to write. It reads two index entries for each partner, and rests after each page of them. */
+/**
+ * Makes the search for partners with something to write. It reads two index entries for each partner, and rests after each page of them.
+ */
 export const makeSearch = (
   database: Context.Tag.Service<Database>,
   log: Context.Tag.Service<EventLog>

@@ -26,8 +26,8 @@ export const lockDue = statement({
 })
 
 /**
- * Finds the lots of a partner that end up to `until` and that members were not notified of, those that end first before the others. It
- * skips the first `passed`.
+ * Finds the lots of a partner that end up to `until` and of which the members were not notified. Those that end first come first. Skips
+ * the first `passed` lots.
  */
 export const findUnnoticed = statement({
   input: { partnerId: "uuid", until: "instant", most: "integer", passed: "integer" },
@@ -38,7 +38,7 @@ export const findUnnoticed = statement({
     ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input) OFFSET (SELECT passed FROM input)`
 })
 
-/** When something is due next in the wallets of a partner, and when the first lot ends that members were not notified of. */
+/** When something is due next in the wallets of a partner, and when the first lot ends of which the member was not notified. */
 export const readNext = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({

@@ -10,7 +10,7 @@ interface Change {
 
 const sum = (one: Coins.Coins, other: Coins.Coins): Coins.Coins => Coins.make(one + other)
 
-/** The lot of the member that remains, with what the other member's lot has. A lot that is new to the member was not expired for it. */
+/** The lot `lot` of the merged member, added to the lot `other` of the member that remains. If there is no `other`, makes a new lot. */
 const joined = (intoId: MemberId, lot: Lot, other: Lot | undefined): Lot =>
   other === undefined
     ? { ...lot, expirations: 0, expiryId: expiryIdOf(intoId, lot.expiresAt, 0) }
@@ -30,8 +30,8 @@ const emptied = (lot: Lot): Lot => ({
 })
 
 /**
- * Joins all lots of a merged member, also those that have ended, with the lots of the member that remains: reversals of the merged
- * member's awards look for their lots there. `others` are the remaining member's lots of the same instants.
+ * Adds all lots of a merged member, even ended ones, to the lots of the member that remains. Later reversals look for them there.
+ * `others` are the remaining member's lots of the same instants.
  */
 export const mergedLots = (
   intoId: MemberId,
@@ -54,7 +54,7 @@ export const mergedLots = (
     changes,
     holdings: {
       from: { before: holdingsOf(lots, []), after: holdingsOf(lots.map(emptied), []) },
-      // The rows of the pending awards move by themselves.
+      // `movePending` moves the rows of the merged member's pending awards.
       into: {
         before: holdingsOf(others, pending, otherDue),
         after: holdingsOf(after, pending, otherDue)

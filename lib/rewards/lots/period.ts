@@ -64,7 +64,7 @@ const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const atMostLast = (at: Date): Date => new Date(Math.min(at.getTime(), lastInstant))
 
-/** The same day so many months later, at midnight. If that month is too short, its last day. */
+/** The same day `months` months later, at midnight, or the last day of that month if the month is too short. */
 const monthsAfter = (date: Date, months: number): number => {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
@@ -84,8 +84,8 @@ export const endOfDayAfter = (timeZone: string, period: CoinsExpire, from: Date)
 }
 
 /**
- * The same local time so many local days later. If clocks skip that time, the end of the gap, and if they show it twice, the first of
- * the two instants.
+ * The same local time `days` local days later. If clocks skip this time, the result is the end of the gap. If they show it twice, the
+ * result is the first of the two instants.
  */
 export const sameTimeAfter = (timeZone: string, days: number, from: Date): Date =>
   atMostLast(instantOf(timeZone, new Date(localTime(timeZone, from).getTime() + days * day)))
@@ -115,11 +115,22 @@ export const knownInstants = ({ expiresAt, maturesAt }: Instants) => ({
   ...(expiresAt !== null && { expiresAt })
 })
 
+const none: Instants = { maturesAt: null, expiresAt: null }
+
+/** The latest instants that were computed for a rule. All awards of a group have the same time. */
+const latest = new WeakMap<TimeFields, { readonly at: number; readonly instants: Instants }>()
+
 /** The instants at which coins of a payment at `at` mature and expire. */
-export const instantsOf = ({ coinsExpire, pendingDays, timeZone }: TimeFields, at: Date): Instants => {
+export const instantsOf = (rule: TimeFields, at: Date): Instants => {
+  const { coinsExpire, pendingDays, timeZone } = rule
+  if (coinsExpire === null && pendingDays === null) return none
+  const known = latest.get(rule)
+  if (known?.at === at.getTime()) return known.instants
   const maturesAt = pendingDays === null ? null : sameTimeAfter(timeZone, pendingDays, at)
-  return {
+  const instants = {
     maturesAt,
     expiresAt: coinsExpire === null ? null : endOfDayAfter(timeZone, coinsExpire, maturesAt ?? at)
   }
+  latest.set(rule, { at: at.getTime(), instants })
+  return instants
 }

@@ -12,8 +12,8 @@ import { lastDayOf } from "./period.ts"
 import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
- * Reads the coins of a wallet as if everything that is due had been written. A single statement reads the balance and what is due, because a
- * command may write it between two statements. Very many awards and lots can be due, so the database adds them up.
+ * Reads the coins of a wallet as if everything that is due had been written. A single statement reads the balance and what is due,
+ * because a command may write it between two statements. Very many awards and lots can be due, so the database adds them up.
  */
 
 const Part = Schema.Struct({
@@ -32,8 +32,8 @@ const duePending = `rewards_pending p
 const added = (sum: string): string => `CAST(COALESCE(SUM(${sum}), 0) AS BIGINT)`
 
 /**
- * Makes statements that read a wallet and its pending account, the sum of the awards that have matured, the sum of the lots that have
- * ended, and the lots that end later, up to `until`, which is SQL. A `flow` has the coins of matured awards that such a lot gets.
+ * Makes statements that read a wallet and its pending account, the sum of matured awards, the sum of ended lots, and the lots that end
+ * later, up to `until` (SQL). A `flow` is the coins of matured awards that flow into such a lot.
  */
 const readParts = (until: string) =>
   statement({

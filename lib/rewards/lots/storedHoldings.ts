@@ -6,8 +6,6 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import type { AwardId, MemberId, PartnerId } from "../Id.ts"
-import { walletOf } from "../ledger/Account.ts"
-import type { Book } from "../ledger/Book.ts"
 import { lotEntries, lots, pendingAwards } from "../tables.ts"
 import { afterDue } from "./due.ts"
 import { type Holdings, holdingsOf, type Lot, type Pending } from "./Holdings.ts"
@@ -48,7 +46,7 @@ const first = 16
 /** SQL for the number of rows before the last one that is read. All rows of the input have the same `most`. */
 const givenMost = "(SELECT MAX(most) FROM input)"
 
-// The conditions of the indexes by member, and not those of the indexes by partner.
+// These conditions match the indexes by member. Those of the indexes by partner are written differently: see `tables.ts`.
 export const isOpenLot = (lot: string): string => `${lot}.content + 0 > 0`
 export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
@@ -79,7 +77,7 @@ export const readMostLots = statement({
   sql: selectLots(lotAfter(givenMost))
 })
 
-/** SQL that reads the pending awards of members up to the one that `last` finds, which is SQL for the end of a query. */
+/** SQL that reads the pending awards of members up to a last one. `last` is the end of the subquery that finds this award. */
 const selectPending = (last: string): string =>
   `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
        WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")}
@@ -147,7 +145,7 @@ const isEnough = (
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || (Number.isFinite(takes) && pending.some(({ maturesAt }) => maturesAt > at)))
 
-/** Whether the transaction only adds coins. What is due next is then as stored, or what it adds. */
+/** Whether the transaction only adds coins. The next due instant is then the stored one, or that of the added coins. */
 const onlyAdds = ({ awards, nextDue, takes, undated }: NeededHoldings, at: Date): boolean =>
   takes === 0 && !undated && awards.length === 0 && (nextDue === null || nextDue > at)
 
@@ -262,11 +260,7 @@ const byWallet = (
   return new Map(
     wallets.map((wallet) => [
       wallet.memberId,
-      holdingsOf(
-        (lots.get(wallet.memberId) ?? []).map(({ memberId: _, ...lot }) => lot),
-        (pending.get(wallet.memberId) ?? []).map(({ memberId: _, ...award }) => award),
-        nextDueOf(wallet)
-      )
+      holdingsOf(lots.get(wallet.memberId) ?? [], pending.get(wallet.memberId) ?? [], nextDueOf(wallet))
     ])
   )
 }
@@ -285,7 +279,10 @@ const amounts = {
   ...Struct.pick(lots.types, "partnerId", "memberId", "expiresAt", "coins", "maturing", "expired"),
   ...before
 }
-/** Changes amounts of lots, and no column of an index. SQLite would write an index again for a column that is set to the value that it has. */
+/**
+ * Changes amounts of lots, and no column of an index. SQLite would write an index again for a column that is set to the value that it
+ * has.
+ */
 export const updateAmounts = statement({ input: amounts, sql: `${setCoins} ${ofInput}` })
 export const updateLots = statement({
   input: { ...amounts, ...Struct.pick(lots.types, "content", "expirations", "expiryId", "noticed") },
@@ -306,13 +303,6 @@ export const updatePending = statement({
 
 const insertLotEntries = lotEntries.insert()
 
-/** Sets when something is due next in wallets. */
-export const updateNextDue = statement({
-  input: { partnerId: "uuid", id: "uuid", nextDue: "instant?" },
-  sql: `UPDATE rewards_account SET next_due = input.next_due
-     FROM input WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
-})
-
 /** See `rewards_lot`. */
 const contentOf = ({ coins, maturing }: Lot): number => (coins > 0 ? 2 : maturing > 0 ? 1 : 0)
 
@@ -323,26 +313,20 @@ const isInPlace = (before: Lot, after: Lot): boolean =>
   before.expirations === after.expirations &&
   before.noticed === after.noticed
 
-/**
- * Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. Most changes do not
- * affect what is due next, so the account in `book` tells whether it must be written.
- */
-export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): Batch.Batch<void> => {
+/** Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. */
+export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<void> => {
   const lotRows = wallets.flatMap(({ lots, memberId, partnerId }) =>
-    lots.map(({ after, before }) => ({ ...after, content: contentOf(after), partnerId, memberId, before }))
-  )
-  const changedLots = lotRows.flatMap(({ before, ...lot }) =>
-    before === undefined
-      ? []
-      : [
-          {
-            ...lot,
-            beforeCoins: before.coins,
-            beforeMaturing: before.maturing,
-            beforeExpired: before.expired,
-            isInPlace: isInPlace(before, lot)
-          }
-        ]
+    lots.map(({ after, before }) => ({
+      ...after,
+      content: contentOf(after),
+      partnerId,
+      memberId,
+      beforeCoins: before?.coins ?? 0,
+      beforeMaturing: before?.maturing ?? 0,
+      beforeExpired: before?.expired ?? 0,
+      isNew: before === undefined,
+      isInPlace: before !== undefined && isInPlace(before, after)
+    }))
   )
   const pendingRows = wallets.flatMap(({ memberId, partnerId, pending }) =>
     pending.map(({ after, before }) => ({ ...after, partnerId, memberId, before }))
@@ -350,15 +334,15 @@ export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): 
   return Batch.inOrder([
     Batch.of(
       insertLots,
-      lotRows.filter(({ before }) => before === undefined)
+      lotRows.filter(({ isNew }) => isNew)
     ),
     Batch.of(
       updateAmounts,
-      changedLots.filter(({ isInPlace }) => isInPlace)
+      lotRows.filter(({ isInPlace }) => isInPlace)
     ),
     Batch.of(
       updateLots,
-      changedLots.filter(({ isInPlace }) => !isInPlace)
+      lotRows.filter(({ isInPlace, isNew }) => !isInPlace && !isNew)
     ),
     Batch.of(
       insertPending,
@@ -368,14 +352,6 @@ export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>, book: Book): 
       updatePending,
       pendingRows.flatMap(({ before, ...pending }) =>
         before === undefined ? [] : [{ ...pending, beforeCoins: before.coins }]
-      )
-    ),
-    Batch.of(
-      updateNextDue,
-      wallets.flatMap(({ memberId, nextDue, partnerId }) =>
-        book.account(walletOf(memberId)).nextDue?.getTime() === nextDue?.getTime()
-          ? []
-          : [{ partnerId, id: memberId, nextDue }]
       )
     )
   ])

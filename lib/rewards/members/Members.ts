@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { startOf } from "../../schema/Page.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import * as Coins from "../Coins.ts"
@@ -38,7 +39,7 @@ import {
   type Wallet
 } from "./Member.ts"
 import { type Merged, MergeMembers, type MergeMembersInput } from "./Merge.ts"
-import { findMember } from "./memberIds.ts"
+import { findMember, keepOwnIds } from "./memberIds.ts"
 import { type JoinInput, makeJoin } from "./memberJoin.ts"
 import { makeList } from "./memberList.ts"
 import { makeMerge } from "./memberMerge.ts"
@@ -106,7 +107,7 @@ export class Members extends Context.Tag("rewards/Members")<
       InvalidInput | MemberNotFound | CannotMerge | MergeLimitReached | BalanceTooLarge | DatabaseFailure
     >
 
-    /** Removes the linked id of a member. Does nothing if it is not the linked id of a member. */
+    /** Removes the linked id of a member. If it is the id of a merged member, only the link goes. Does nothing if it is no linked id. */
     readonly unlink: (link: Pick<JoinInput, "partnerId" | "linkedId">) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -207,7 +208,12 @@ const make = Effect.gen(function* () {
       Effect.flatMap(parseMerge(input), (parsed) => database.transaction(merge(parsed)))
     ),
     unlink: Effect.fn("Members.unlink")(({ linkedId: userId, partnerId }) =>
-      database.run(deleteLinks, [{ partnerId, userId, linked: true }])
+      database.send(
+        Batch.inOrder([
+          Batch.of(keepOwnIds, [{ partnerId, userId }]),
+          Batch.of(deleteLinks, [{ partnerId, userId, linked: true }])
+        ])
+      )
     ),
     join: Effect.fn("Members.join")(function* (input) {
       return yield* database.transaction(

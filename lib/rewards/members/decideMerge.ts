@@ -6,7 +6,7 @@ import type { Counts } from "../limits/Counters.ts"
 import type { Counted } from "../limits/Limit.ts"
 import { type Rule, UserLimit } from "../rules/Rule.ts"
 
-/** What the counts of two members are together. */
+/** Adds up the tallies and counters of two members who are merged, and compares the sums with the limits. */
 
 /** A tally, and the cycles of the members that were merged into its member. */
 export interface MergedTally extends Tally {
@@ -19,7 +19,7 @@ export const noMergedTally: MergedTally = { paid: 0, cycle: 0, progress: 0, merg
 const progressOf = ({ terms }: Pick<Rule, "terms">, from: number, into: number): number =>
   terms._tag === "Combined" ? from | into : from + into
 
-/** The tally of the member that remains. Its cycle goes on, and the running cycle of the other member becomes a part of it. */
+/** The tally of the member that remains. Its running cycle continues, and includes the running cycle of the other member. */
 export const mergedTally = (
   rule: Pick<Rule, "terms">,
   from: MergedTally,
@@ -34,7 +34,7 @@ export const mergedTally = (
 /** Whether two participants become one, so that a place is free. */
 export const freesPlace = (from: Tally, into: Tally): boolean => from.paid > 0 && into.paid > 0
 
-/** Both members count, and together they are above the maximum. Counts of one member can be above a maximum that was lowered. */
+/** Whether the sum is above the maximum because of the merge. One count alone can be above a maximum that was lowered since. */
 const passes = (from: number, into: number, max: number | null): boolean =>
   max !== null && from > 0 && into > 0 && from + into > max
 

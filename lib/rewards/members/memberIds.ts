@@ -51,6 +51,15 @@ export const isMerged = (
   { id: memberId, partnerId }: Pick<MemberRow, "id" | "partnerId">
 ) => Effect.map(database.run(findMerged, [{ partnerId, memberId }]), (merged) => merged.length > 0)
 
+/** Makes those linked ids plain ids that are the own ids of merged members. */
+export const keepOwnIds = statement({
+  input: byUserId,
+  sql: `UPDATE rewards_member_id SET linked = FALSE FROM input
+    WHERE rewards_member_id.partner_id = input.partner_id AND rewards_member_id.user_id = input.user_id
+      AND EXISTS (SELECT 1 FROM rewards_member m WHERE m.partner_id = input.partner_id
+        AND m.current_id = rewards_member_id.member_id AND m.current_id <> m.id AND m.user_id = input.user_id)`
+})
+
 /** Inserts the ids of new members. Skips an id that a member of the partner already has, or whose partner does not exist. */
 export const claimIds = statement({
   input: { ...byUserId, memberId: "uuid" },

@@ -1,4 +1,4 @@
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Either } from "effect"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -10,7 +10,7 @@ import { findErasedBefore } from "../personal/successors.ts"
 import { activityCounts, awards, memberIds, members } from "../tables.ts"
 import { changed, maxAttributes, noAttributes, problemOf } from "./Attributes.ts"
 import { readAttributes, writeChanges } from "./attributeRows.ts"
-import { memberKey } from "./Member.ts"
+import { type MemberRow, memberKey } from "./Member.ts"
 import { findMembers } from "./memberIds.ts"
 
 /** The two ids to join. `userId` is the id that the partner uses. `linkedId` is the id that will be linked to it. */
@@ -39,6 +39,15 @@ const findActivityCount = activityCounts.by("partnerId", "memberId").find("type"
 const deleteIds = memberIds.by("partnerId", "memberId").delete()
 const deleteMember = members.delete()
 
+/** Whether the member of `userId` is linked to `linkedId` already. Fails if it is linked to another id. */
+const isLinked = (
+  { linkedId, userId }: JoinInput,
+  member: Pick<MemberRow, "linkedId">
+): Either.Either<boolean, AlreadyLinked> =>
+  member.linkedId === null || member.linkedId === linkedId
+    ? Either.right(member.linkedId !== null)
+    : Either.left(new AlreadyLinked({ userId, reason: "it is linked to another user, use another id" }))
+
 /**
  * Makes two ids belong to one member, in the current transaction. `onboard` returns the member of an id, and creates it if needed. The
  * result contains the member that was removed, or null, and whether anything changed.
@@ -50,7 +59,7 @@ export const makeJoin = <E>(
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>,
   lockFeed: (partnerId: PartnerId) => Effect.Effect<unknown, DatabaseFailure>,
-  onboard: (partnerId: PartnerId, userId: string) => Effect.Effect<{ readonly id: MemberId }, E>
+  onboard: (partnerId: PartnerId, userId: string) => Effect.Effect<Pick<MemberRow, "id" | "linkedId">, E>
 ) => {
   /**
    * Moves the attributes of the member `from` to the member `to`. Attributes that `to` already has keep their values. The locks of the
@@ -84,8 +93,8 @@ export const makeJoin = <E>(
   })
 
   /**
-   * Removes a member without awards, activities and transfers. Fails if the member has any, or if it succeeds an erased member that may have
-   * had some, because these never move to another member.
+   * Removes a member without awards, activities and transfers. Fails if the member has any, or if it succeeds an erased member that may
+   * have had some, because these never move to another member.
    */
   const remove = Effect.fnUntraced(function* (
     { partnerId, userId }: JoinInput,
@@ -126,15 +135,19 @@ export const makeJoin = <E>(
     const found = yield* findMembers(database, [ownKey, otherKey])
     const own = found.get(memberKey(ownKey))
     const other = found.get(memberKey(otherKey))
-    if (other?.linkedId === linkedId) {
-      if (other.id === own?.id) return { removed: null, changed: false }
+    if (other?.linkedId === linkedId && other.id !== own?.id) {
       return yield* new AlreadyLinked({
         userId,
         reason: "another id of yours is already linked, use that id"
       })
     }
-    if (own !== undefined && own.linkedId !== null) {
-      return yield* new AlreadyLinked({ userId, reason: "it is linked to another user, use another id" })
+    if (own !== undefined && (yield* isLinked(input, own))) return { removed: null, changed: false }
+    // The two ids belong to one member since a merge, or since the person came back under both.
+    if (other !== undefined && other.id === own?.id) {
+      yield* lockFeed(partnerId)
+      yield* database.run(updateLinked, [{ ...otherKey, linked: true }])
+      if (other.userId === linkedId) yield* database.run(updateUserId, [{ partnerId, id: other.id, userId }])
+      return { removed: null, changed: true }
     }
     if (other !== undefined && own === undefined) {
       yield* lockFeed(partnerId)
@@ -144,8 +157,10 @@ export const makeJoin = <E>(
     if (other !== undefined && own !== undefined) yield* remove(input, other.id, own.id)
     // The feed is locked before ids are inserted. A group of commands takes its locks in the same order.
     yield* lockFeed(partnerId)
-    const { id } = own ?? (yield* onboard(partnerId, userId))
-    yield* database.run(insertIds, [{ partnerId, userId: linkedId, memberId: id, linked: true }])
+    const member = own ?? (yield* onboard(partnerId, userId))
+    // Onboarding can find a member: another transaction has just created it, or the person came back under another id before.
+    if (yield* isLinked(input, member)) return { removed: null, changed: false }
+    yield* database.run(insertIds, [{ partnerId, userId: linkedId, memberId: member.id, linked: true }])
     return { removed: other?.id ?? null, changed: true }
   })
 }

@@ -76,8 +76,8 @@ interface BothCounts {
 
 /**
  * Merges a member into another, in the current transaction. Records stay as they are: the merged member keeps its awards, and its coins go
- * to the other member by one transfer. What counts moves: tallies, counters, pending awards and lots. From then on, all ids lead to the
- * other member, and commands on records of the merged member use the other member.
+ * to the other member by one transfer. Its tallies, counters, pending awards and lots are added to those of the other member. From then
+ * on, all ids lead to the other member, and commands on records of the merged member use the other member.
  *
  * The transaction takes these locks in this order: the ids of both members, the rules under which the merged member has a tally, and then
  * those of a group of commands: both wallets, the partner's feed, and the `expired` side if something is due. The boards come last.
@@ -165,7 +165,7 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
       ])
     )
     const keys = Array.from(wanted.values())
-    // A window of an earlier generation has no row yet, so that its payments must be counted.
+    // In a window that began before the latest change of limits, a missing counter is computed from the payments.
     const uncounted = keys
       .filter(({ key, rule }) => rule.countedUntil !== null && key.startsAt <= rule.countedUntil)
       .flatMap(({ key }) => [of(key, fromId), of(key, intoId)])
@@ -400,12 +400,13 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     yield* moveAttributes(members, pair)
     yield* moveActivityCounts(pair)
     const changedWallets = wallets.changes()
+    for (const { memberId, nextDue } of changedWallets) book.setNextDue(walletOf(memberId), nextDue)
     yield* database.send(
       Batch.inOrder([
         saveTallies(pair, both),
         saveCounts(pair, counts),
         ledger.openPending(book.openedPending(), at),
-        saveWallets(changedWallets, book),
+        saveWallets(changedWallets),
         Batch.of(rows.movePending, [pair]),
         ledger.post(book),
         saveLotEntries(book.lotEntries),

@@ -1,4 +1,4 @@
-import { type Context, Effect, Either } from "effect"
+import { Array as Arr, type Context, Effect, Either } from "effect"
 import { invalid } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
@@ -12,7 +12,7 @@ import type { Ledger } from "../ledger/Ledger.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import { saveInheritance, takeInheritance } from "../personal/inheritance.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
-import { findSuccessors } from "../personal/successors.ts"
+import { forgetIds, lockJoined, readReturning, recognised } from "../personal/returning.ts"
 import * as tables from "../tables.ts"
 import { type Attributes, changed, noAttributes, problemOf } from "./Attributes.ts"
 import { lockMembers, readAttributes, writeChanges } from "./attributeRows.ts"
@@ -20,6 +20,7 @@ import { type Member, type MemberKey, type MemberRow, memberKey, type OnboardUse
 import { claimIds, findMembers } from "./memberIds.ts"
 
 const insertMembers = tables.members.insert()
+const leadTo = tables.memberIds.update("memberId")
 
 /** The members of a call's keys, in the order in which the call gives the keys. */
 interface Found {
@@ -63,7 +64,7 @@ export const makeOnboarding = (
       (numbers) => new Map(numbers)
     )
 
-  /** Creates members for the keys that have no member, and returns the new members. */
+  /** Creates members for the keys that have no member, and returns the new members. Who came back under another id is no new member. */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const numbers = yield* numbersOf(keys)
@@ -71,39 +72,49 @@ export const makeOnboarding = (
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
       const memberIds = yield* ids.take(keys.length)
-      const claimed = yield* database.run(
-        claimIds,
-        keys.map(({ partnerId, userId }, index) => ({
-          partnerId,
-          userId,
-          memberId: takenAt(memberIds, index)
-        }))
-      )
-      const members = claimed.map((member) => ({ ...member, createdAt }))
-      const rows = members.map((member) => ({
-        ...member,
-        currentId: member.id,
-        orderedBy: numbers.get(member.partnerId) ?? null
+      const ownIds = keys.map(({ partnerId, userId }, index) => ({
+        partnerId,
+        userId,
+        memberId: takenAt(memberIds, index)
       }))
-      const { successors } = yield* database.send(
-        Batch.all({
-          wallets: ledger.openWallets(claimed, createdAt),
-          members: Batch.of(insertMembers, rows),
-          successors: findSuccessors(claimed)
-        })
+      const { claimed, led } = yield* database.send(
+        Batch.all({ claimed: Batch.of(claimIds, ownIds), led: readReturning(keys) })
       )
-      yield* database.send(saveInheritance(yield* takeInheritance(database, ledger, successors)))
+      const { joining, newcomers, returning, successors } = recognised(claimed, led)
+      yield* lockJoined(database, ledger, joining)
+      const onboarded = newcomers.map((each) => ({
+        ...each,
+        createdAt,
+        currentId: each.id,
+        orderedBy: numbers.get(each.partnerId) ?? null
+      }))
+      const [others, created] = Arr.partition(onboarded, ({ id }, index) => id === claimed[index]?.id)
+      const inheritance = yield* takeInheritance(database, ledger, successors)
+      yield* database.send(
+        Batch.inOrder([
+          ledger.openWallets(created, createdAt),
+          Batch.of(
+            leadTo,
+            others.map(({ id: memberId, partnerId, userId }) => ({ partnerId, userId, memberId }))
+          ),
+          Batch.of(insertMembers, created),
+          saveInheritance(inheritance),
+          forgetIds(returning)
+        ])
+      )
       if (feeds.size > 0) {
         yield* events.write(
           feeds,
-          rows.map(({ id: memberId, orderedBy, partnerId, userId }) => ({
+          onboarded.map(({ id: memberId, orderedBy, partnerId, userId }) => ({
             partnerId,
             orderedBy,
             fact: { type: "member.onboarded", data: { memberId, userId, createdAt } }
           }))
         )
       }
-      return members.map((member): MemberRow => ({ ...member, linkedId: null }))
+      return created.map(
+        ({ id, partnerId, userId }): MemberRow => ({ id, partnerId, userId, createdAt, linkedId: null })
+      )
     })
 
   const findOrCreate = (keys: ReadonlyArray<MemberKey>) =>
@@ -132,10 +143,14 @@ export const makeOnboarding = (
       )
     )
 
-  /** Locks the members that exist. */
+  /** Locks the members that exist, also those who came back under another id. */
   const lock = Effect.fnUntraced(function* (keys: ReadonlyArray<MemberKey>) {
     const known = yield* findMembers(database, keys)
-    const rows = Array.from(known.values(), ({ id, partnerId }) => ({ partnerId, memberId: id }))
+    const led = yield* database.send(readReturning(without(keys, known)))
+    const rows = [
+      ...Array.from(known.values(), ({ id, partnerId }) => ({ partnerId, memberId: id })),
+      ...led.map(({ memberId, partnerId }) => ({ partnerId, memberId }))
+    ]
     return new Set((yield* database.run(lockMembers, rows)).map(({ memberId }) => memberId))
   })
 

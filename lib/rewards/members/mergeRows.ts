@@ -7,7 +7,7 @@ import { activityCounts, members, tallies, windows } from "../tables.ts"
 
 const both = { partnerId: "uuid", fromId: "uuid", intoId: "uuid" } as const
 
-/** SQL for the members that lead to `fromId`: that member, and those that were merged into it before. */
+/** SQL for the ids of `fromId` and of the members that were merged into it before. */
 const leadingHere = `SELECT m.id FROM rewards_member m WHERE m.partner_id = input.partner_id AND m.current_id = input.from_id`
 
 /** Reads the tallies of both members under the rules that have a tally of `fromId`. The caller locks the rules, and reads again. */
@@ -30,7 +30,10 @@ export const findWindows = statement({
       AND w.subject_id IN (input.from_id, input.into_id) AND w.generation = r.generation`
 })
 
-/** The running cycles of members that were merged into `fromId` before go on with that of `fromId`, if it has not ended theirs. */
+/**
+ * For members that were merged into `fromId` before: their running cycles continue in the cycle `continuedIn` of the member that remains,
+ * if they were continued in the running cycle of `fromId`. Otherwise they have ended.
+ */
 export const continueCycles = statement({
   input: { partnerId: "uuid", ruleId: "uuid", fromId: "uuid", cycle: "integer", continuedIn: "integer" },
   sql: `UPDATE rewards_tally SET continued_in = CASE WHEN rewards_tally.continued_in = input.cycle THEN input.continued_in END
@@ -67,7 +70,7 @@ export const findActivityCounts = statement({
     FROM input CROSS JOIN rewards_activity_count c WHERE c.partner_id = input.partner_id AND c.member_id = input.from_id`
 })
 
-/** Gives pending awards to the other member, also those that have matured. Its lots into which they flow exist already. */
+/** Moves the pending awards of `fromId` to `intoId`, including matured ones. The lots for their coins must exist. */
 export const movePending = statement({
   input: both,
   sql: `UPDATE rewards_pending SET member_id = input.into_id FROM input
@@ -76,7 +79,7 @@ export const movePending = statement({
         WHERE a.partner_id = input.partner_id AND a.member_id IN (${leadingHere}))`
 })
 
-/** The successor of erased members is the member that remains. */
+/** If `fromId` is the successor of an erased member, `intoId` becomes the successor. */
 export const moveSuccession = statement({
   input: both,
   sql: `UPDATE rewards_erasure SET successor_id = input.into_id FROM input
@@ -95,7 +98,7 @@ export const moveMembers = statement({
     WHERE rewards_member.partner_id = input.partner_id AND rewards_member.current_id = input.from_id`
 })
 
-/** The members that were merged into members. */
+/** Reads which members were merged into the given ones. */
 export const findMerged = statement({
   input: { partnerId: "uuid", memberId: "uuid" },
   output: Schema.Struct({ memberId: members.fields.id, mergedId: members.fields.id }),

@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
 
   const keyOf = (partnerId: PartnerId, { id, name }: Orderer): string => `${partnerId}${id ?? ""} ${name}`
 
-  /** Until COMMIT, a number may be that of a transaction that is rolled back. */
+  /** Caches a number after COMMIT. Before that, a rollback could remove it. */
   const remember = (partnerId: PartnerId, orderer: Orderer, number: number) =>
     Effect.as(
       database.afterCommit(() => void numbers.set(keyOf(partnerId, orderer), number)),

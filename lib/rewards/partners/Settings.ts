@@ -2,9 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { given, statement } from "../../sql/Statement.ts"
 import { PartnerNotFound } from "../Errors.ts"
-import { partners } from "../tables.ts"
+import { erasedIds, partners } from "../tables.ts"
 import { PartnerKey, type PartnerKeyInput } from "./Partner.ts"
 import {
   checkUpdateSettings,
@@ -24,8 +23,8 @@ export class Settings extends Context.Tag("rewards/Settings")<
     ) => Effect.Effect<PartnerSettings, InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Changes the given settings and returns all of them. Locks the partner's row until commit, so that of two updates at the same time
-     * each keeps what the other changes.
+     * Changes the given settings and returns all of them. Locks the partner's row until commit, so that two concurrent updates do not
+     * undo each other's changes.
      */
     readonly update: (
       input: UpdateSettingsInput | Unparsed
@@ -41,11 +40,7 @@ const find = partners.find(...settingNames)
 const lock = partners.lock(...settingNames)
 const write = partners.update(...settingNames)
 
-const forgetErased = statement({
-  input: { partnerId: "uuid" },
-  sql: `UPDATE rewards_erasure SET hash = NULL
-    WHERE partner_id = ${given("partner_id")} AND hash IS NOT NULL`
-})
+const forgetErased = erasedIds.by("partnerId").delete()
 
 const parseKey = parser(PartnerKey)
 const parseUpdate = parser(UpdateSettings, checkUpdateSettings)

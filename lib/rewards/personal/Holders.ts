@@ -15,7 +15,7 @@ export type PersonalRecord = Readonly<Record<string, unknown>>
 export interface PersonalMember extends MemberRow {
   /** Its own id, its linked id, and the ids of the members that were merged into it. */
   readonly names: ReadonlyArray<string>
-  /** Its id, and those of the members that were merged into it. */
+  /** Its id, and the ids of the members that were merged into it. */
   readonly parts: ReadonlyArray<MemberId>
 }
 

@@ -12,7 +12,6 @@ import type { CommandWriter } from "../commands/CommandWriter.ts"
 import { MemberNotFound } from "../Errors.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { type Ids, takeOne } from "../Ids.ts"
-import { idDigest } from "../idempotency/fingerprint.ts"
 import { lockMembers } from "../members/attributeRows.ts"
 import type { MemberKey } from "../members/Member.ts"
 import { findMember } from "../members/memberIds.ts"
@@ -24,9 +23,11 @@ import { withParts } from "./memberParts.ts"
 import { makeMemberScrub } from "./memberScrub.ts"
 import { readNames, writeNames } from "./openErasures.ts"
 import { isPseudonym, pseudonymOf } from "./pseudonym.ts"
+import { rememberIds } from "./returning.ts"
 
 const insertIds = memberIds.insert()
 const deleteIds = memberIds.delete()
+const findIds = memberIds.by("partnerId", "memberId").find("userId")
 const updateUserIds = members.by("partnerId", "currentId").change({ set: ["userId"] })
 const findUserId = members.find("userId")
 const deleteAttributes = attributes.by("partnerId", "memberId").delete()
@@ -49,7 +50,7 @@ export const findOpen = statement({
     ORDER BY e.partner_id, e.member_id LIMIT ${mostOpen}`
 })
 
-/** How far the texts of a member are erased: the part of the library that goes on, and the place in that part; null at its start. */
+/** Where the next slice starts: the part of the library (see `Holders`), and the place in it, which is null at its start. */
 const Progress = Schema.parseJson(Schema.Tuple(Schema.String, Schema.NullOr(Schema.String)))
 const writeProgress = Schema.encodeSync(Progress)
 const readProgress = Schema.decodeSync(Progress)
@@ -110,19 +111,22 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
       ])
     )
     const { at: createdAt, coins, pendingCoins } = yield* writer.erase({ partnerId, memberId }, cause)
+    // A group or an onboarding may have given the member another id while this transaction waited for the wallet.
+    if ((yield* database.run(findIds, [{ partnerId, memberId }])).length > 1) {
+      return yield* new TransactionConflict({ reason: "the member came back under another id just now" })
+    }
     const [partner] = yield* database.run(findPartner, [{ id: partnerId }])
-    const hash = partner?.rememberErased === true ? idDigest(partnerId, userId) : null
     const row = {
       partnerId,
       memberId,
       successorId: null,
       createdAt,
       finishedAt: null,
-      hash,
       names: writeNames(names),
       place: null
     }
     yield* database.run(insertErasures, [row])
+    if (partner?.rememberErased === true) yield* database.send(rememberIds(partnerId, memberId, names))
     const erased: ErasedMember = { partnerId, memberId, userId: pseudonym, names, parts }
     for (const { forget } of holders.all()) if (forget !== undefined) yield* forget(erased)
     return { id: memberId, partnerId, userId: pseudonym, createdAt, coins, pendingCoins }
@@ -203,7 +207,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
     const cause = { orderedBy: yield* orderers.current(key.partnerId), requestId: yield* RequestId }
     const begun = yield* database.transaction(begin(key, cause))
     const erasure = { partnerId: key.partnerId, memberId: begun.id }
-    // The caller's own transaction is not held up by the slices. They begin after its COMMIT.
+    // In a transaction of the caller, the slices begin after its COMMIT, so that they do not delay it.
     if (yield* database.inTransaction) yield* database.afterCommit(() => void wake.unsafeOffer(undefined))
     else yield* finishSoon(erasure)
     return { ...(yield* find(erasure)), coins: begun.coins, pendingCoins: begun.pendingCoins }

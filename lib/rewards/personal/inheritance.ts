@@ -9,12 +9,12 @@ import type { MemberId } from "../Id.ts"
 import { walletOf } from "../ledger/Account.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import { activityCounts, erasures, members, tallies, windows } from "../tables.ts"
-import { findErasedBefore, type Successor } from "./successors.ts"
+import { findErasedBefore, findSuccessorsOf, type Successor } from "./successors.ts"
 
 /**
  * What the successor of an erased member starts with: how often each rule has paid, the place as a participant, the windows that never
- * end, and the counts of activities. Progress in a running cycle and windows that end stay behind. The payments move, so that they count
- * once: the rows of the erased member keep none.
+ * end, and the counts of activities. Progress in a running cycle, and windows that end, are not inherited. The payments are removed from
+ * the rows of the erased member, so that they count only once.
  */
 
 export interface InheritedWindow extends Omit<RowOf<typeof windows>, "subjectId"> {
@@ -49,7 +49,7 @@ const findTallies = statement({
       t.continued_in
     FROM input CROSS JOIN rewards_rule r CROSS JOIN rewards_tally t
     WHERE r.partner_id = input.partner_id AND t.partner_id = r.partner_id AND t.rule_id = r.id AND t.member_id = input.erased_id
-      AND t.cycle > 0`
+      AND t.cycle + t.merged > 0`
 })
 const findWindows = statement({
   input: inherited,
@@ -106,7 +106,18 @@ export const takeInheritance = Effect.fnUntraced(function* (
   if (free.length < wallets.length) {
     return yield* new TransactionConflict({ reason: "records of an erased member are being undone" })
   }
-  return yield* database.send(readInheritance(successors))
+  const { inheritance, others } = yield* database.send(
+    Batch.all({
+      inheritance: readInheritance(successors),
+      others: findSuccessorsOf(
+        successors.map(({ erasedId: memberId, partnerId }) => ({ partnerId, memberId }))
+      )
+    })
+  )
+  if (others.size > 0) {
+    return yield* new TransactionConflict({ reason: "an erased member came back under another id just now" })
+  }
+  return inheritance
 })
 
 const insertTallies = tallies.insert()
@@ -114,7 +125,7 @@ const insertWindows = windows.insert()
 const insertActivityCounts = activityCounts.insert()
 const setPaid = tallies.update("paid")
 const setCounts = windows.update("awards", "coins")
-const setSuccessor = erasures.update("successorId", "hash")
+const setSuccessor = erasures.update("successorId")
 
 /** Writes what those successors take over that are members now, and takes it from the erased members. */
 export const saveInheritance = (
@@ -169,8 +180,7 @@ export const saveInheritance = (
         (inheritance.erased.get(successorId) ?? []).map((memberId) => ({
           partnerId,
           memberId,
-          successorId,
-          hash: null
+          successorId
         }))
       )
     )

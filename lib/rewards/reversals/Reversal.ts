@@ -91,7 +91,7 @@ export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly cycle: number
   /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
   readonly earned: Rate | null
-  /** When the coins expire of an award that had to wait until it matured, or still waits; null for an award that paid at once. */
+  /** For an award that is or was pending: after how long its coins expire, counted from maturity. Null for an award that paid at once. */
   readonly waited: Pick<Pending, "coinsExpire" | "timeZone"> | null
   /** The end of the lot that the award paid into; null for undated coins, and for an award that waited. */
   readonly expiresAt: Date | null

@@ -203,13 +203,13 @@ export const UpdateRule = Schema.Struct({
 })
 export type UpdateRule = typeof UpdateRule.Type
 
-const countedIn = "members' progress depends on it, so create another rule instead"
+const neededByProgress = "members' progress depends on it, so create another rule instead"
 
 /** The fields of a rule that an update cannot change, and why. */
 const fixed: Readonly<Record<string, string>> = {
-  type: countedIn,
-  completionNumber: countedIn,
-  terms: countedIn,
+  type: neededByProgress,
+  completionNumber: neededByProgress,
+  terms: neededByProgress,
   participants: "it counts the members that were paid",
   createdAt: "the service sets it",
   updatedAt: "the service sets it"

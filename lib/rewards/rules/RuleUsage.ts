@@ -20,7 +20,7 @@ export type RuleUsagePage = typeof RuleUsagePage.Type
 /** A rule and its usage. For the usage of one member, see `Explanation`. */
 export const RuleDetails = Schema.Struct({
   rule: ListedRule,
-  /** For `version` of an update. */
+  /** Pass it as `version` of an update. The update fails if the rule has changed since. */
   version: Schema.String,
   usage: Schema.Array(LimitStanding)
 })

@@ -23,12 +23,15 @@ import { Ids, takenAt } from "../Ids.ts"
 import { fittingIds, foundPage } from "../listStatements.ts"
 import type { OrdererNumber } from "../orderers/Orderer.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { PartnerKey, type PartnerKeyInput } from "../partners/Partner.ts"
 import { EventLog } from "../ports.ts"
 import type { SimulateRuleInput, Simulation } from "../simulation/Simulation.ts"
 import { makeSimulate } from "../simulation/simulate.ts"
 import { lockPartner } from "../sql.ts"
 import * as tables from "../tables.ts"
 import { activitiesOf, makeCheckActivities } from "./activityLimit.ts"
+import { endsSoon, maxPressing, type PressingRules } from "./PressingRule.ts"
+import { earliestStarts, findPressing } from "./pressingRows.ts"
 import {
   type ListedRule,
   type Rule,
@@ -143,6 +146,14 @@ export class Rules extends Context.Tag("rewards/Rules")<
     readonly usage: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
+
+    /**
+     * The active rules that may need a person: those of which 80 % of a limit for all members are used, and those that end within seven
+     * days. Reads at most 100 of them, from the newest 10,000 rules.
+     */
+    readonly pressing: (
+      input: PartnerKeyInput
+    ) => Effect.Effect<PressingRules, InvalidInput | DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Rules, never, Database | Ids | Orderers> = Layer.suspend(() =>
@@ -173,6 +184,7 @@ const parseGet = parser(GetRule)
 const parseProgress = parser(ListProgress)
 const parseFind = parser(FindRule)
 const parseList = parser(ListRules)
+const parsePartner = parser(PartnerKey)
 
 const insertRule = tables.rules.insert()
 const insertConditions = tables.conditions.insert({
@@ -281,6 +293,17 @@ const make = Effect.gen(function* () {
   const listedOne = (rule: StoredRule) =>
     Effect.map(listed(rule.partnerId, [rule]), (rules) => Arr.unsafeGet(rules, 0))
 
+  /** Reads rules in the order of `ids`, up to the first one that does not fit into a page. */
+  const readFitting = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<RuleId>) {
+    const rows = yield* database.run(
+      readFittingRules,
+      ids.map((id, place) => ({ partnerId, id, place }))
+    )
+    const known = new Map(assembleRules(rows).map((rule) => [rule.id, rule]))
+    const end = ids.findIndex((id) => !known.has(id))
+    return (end === -1 ? ids : ids.slice(0, end)).flatMap((id) => known.get(id) ?? [])
+  })
+
   const readList = Effect.fnUntraced(function* (asked: typeof ListRules.Type) {
     const { after, limit, partnerId, search, status, type } = asked
     const row = {
@@ -298,13 +321,9 @@ const make = Effect.gen(function* () {
       hasSearch: search !== undefined
     })
     const found = foundPage(yield* database.run(statement, [row]), limit)
-    const rows = yield* database.run(
-      readFittingRules,
-      found.ids.map((id, place) => ({ partnerId, id, place }))
-    )
-    const known = new Map(assembleRules(rows).map((rule) => [rule.id, rule]))
-    const { ids, next } = fittingIds(found, (id) => known.has(id))
-    const data = ids.map((id) => known.get(id)).filter((rule) => rule !== undefined)
+    const data = yield* readFitting(partnerId, found.ids)
+    const known = new Set(data.map(({ id }) => id))
+    const { next } = fittingIds(found, (id) => known.has(id))
     return { data, hasMore: next !== null, next }
   })
 
@@ -340,6 +359,31 @@ const make = Effect.gen(function* () {
       const asked = yield* parseList(input)
       const page = yield* readList(asked)
       return { ...page, data: yield* listed(asked.partnerId, page.data) }
+    }),
+    pressing: Effect.fn("Rules.pressing")(function* (input) {
+      const { partnerId } = yield* parsePartner(input)
+      const at = yield* now
+      const from = earliestStarts(at)
+      const found = yield* database.run(findPressing, [
+        {
+          partnerId,
+          at,
+          soon: new Date(at.getTime() + endsSoon),
+          fromDay: from.day,
+          fromWeek: from.week,
+          fromMonth: from.month,
+          fromYear: from.year,
+          fromEver: from.ever,
+          size: maxPressing + 1
+        }
+      ])
+      const ids = found.slice(0, maxPressing).map(({ id }) => id)
+      const rules = yield* readFitting(partnerId, ids)
+      const used = yield* read.usage(rules, at)
+      return {
+        data: used.map((usage, index) => ({ ...usage, endsAt: rules[index]?.endsAt ?? null })),
+        hasMore: rules.length < found.length
+      }
     }),
     usage: Effect.fn("Rules.usage")(function* (input) {
       const page = yield* readList(yield* parseList(input))

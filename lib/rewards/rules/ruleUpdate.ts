@@ -6,7 +6,7 @@ import { now } from "../clock.ts"
 import { LimitTooLow, NameTaken, RuleChanged, RuleNotFound, TooFewPlaces } from "../Errors.ts"
 import { type Counter, keysOfRule } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
-import { insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
+import { changeMaxima, insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
 import { lockPartner } from "../sql.ts"
 import { conditions, rules } from "../tables.ts"
@@ -86,6 +86,7 @@ export const makeUpdateRule = (
     const low = tooLow(rule, new Map(counters.map((counter) => [counter.key.period, counter])))
     if (low !== undefined) return yield* low
     if (isNew) yield* database.send(insertCounters(counters))
+    else if (after.limits !== before.limits) yield* database.send(changeMaxima(counters))
     return rule
   })
 

@@ -10,6 +10,7 @@ import type { PartnerId } from "../Id.ts"
 import { byFilter } from "../listStatements.ts"
 import { noAttributes } from "../members/Attributes.ts"
 import { readAttributes } from "../members/attributeRows.ts"
+import { currentOf } from "../sql.ts"
 import { activities } from "../tables.ts"
 import type { RecordedActivity } from "./SimulatedRule.ts"
 
@@ -45,18 +46,18 @@ export const timeOfNext = statement({
   sql: `${ofType("x.created_at", `>= ${given("since")}`)} LIMIT 1 OFFSET ${given("others")}`
 })
 
-const shown = ["id", "memberId", "number", "occurredAt", "createdAt"] as const
+const shown = ["id", "number", "occurredAt", "createdAt"] as const
 
-/** Reads the next activities of a type, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. */
+/** Reads the next activities of a type, with the members to which they lead since merges, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. */
 export const readSlice = byFilter(({ readsData }: { readonly readsData: boolean }) =>
   statement({
     input: { partnerId: "uuid", type: "text", after: "uuid", until: "uuid", size: "integer" },
     output: Schema.extend(
-      activities.row(...shown),
+      activities.row("memberId", ...shown),
       Schema.Struct({ data: Schema.NullOr(Schema.String), isReversed: Bool })
     ),
     sql: ofType(
-      `${activities.list("x", ...shown)},
+      `${activities.list("x", ...shown)}, ${currentOf("x.partner_id", "x.member_id")} AS member_id,
       ${
         readsData
           ? `(SELECT t.value FROM rewards_text t

@@ -21,16 +21,19 @@ interface FoundRow {
   readonly found: boolean
 }
 
-/** The first entries of a list of a wallet, as far as they are due. */
+/** How the list of a wallet begins: with entries that are due but not written yet. */
 interface Start {
-  /** The list continues with the written entries that have a smaller version. Null if none of its entries is due. */
+  /** The written entries that follow have smaller versions than this; null if no entry is due. */
   readonly start: number | null
   readonly due: ReadonlyArray<WalletEntry>
 }
 
 const nothingDue: Start = { start: null, due: [] }
 
-/** Lists the transactions of one member or of all members, newest first. What is due is listed as if it was written. */
+/**
+ * Lists the transactions of one member or of all members, newest first. Maturities and expiries that are due are listed as if they were
+ * written.
+ */
 export const makeList = (
   database: Context.Tag.Service<Database>,
   wallets: ReturnType<typeof makeWalletEntries>,
@@ -41,7 +44,7 @@ export const makeList = (
     memberId: MemberId,
     size: number
   ) {
-    // What is due has no metadata.
+    // Maturities and expiries have no metadata.
     if (metadataKey !== undefined) return nothingDue
     const state = yield* wallets.state(partnerId, memberId)
     if (!state.isDue) return nothingDue

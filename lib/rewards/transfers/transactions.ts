@@ -25,8 +25,8 @@ import { noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
 /**
- * For each transfer, reads the name of the awarded rule or sub-rule, the reason of the adjustment, and the time at which it was fully
- * reversed or refunded, and who ordered it. Each can be null.
+ * Reads for each transfer: the name of the awarded rule or sub-rule, the reason of an adjustment, when all of it was reversed or
+ * refunded, and who ordered it. Each can be null.
  */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
@@ -116,8 +116,8 @@ const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
 /**
- * SQL for the version of the wallet at which the list starts. All entries of the list have smaller versions. The caller gives it if the list
- * starts with entries that are due.
+ * SQL for the wallet's version at which the list starts: all entries of the list have smaller versions. If the list begins with due
+ * entries, which have no rows yet, the caller gives `start`.
  */
 const start = `COALESCE(${given("start")}, (
     SELECT CASE WHEN l.debit_account = ${given("member_id")} THEN l.debit_version ELSE l.credit_version END
@@ -148,8 +148,8 @@ const ofMember = (scan: Scan): Scan => ({
 })
 
 /**
- * The last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. `due` is the number of
- * entries before `start` that are due.
+ * The last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. The `due` entries
+ * that the caller lists itself count towards the window.
  */
 const lastOfWallet = (["debit", "credit"] as const)
   .map(
@@ -185,7 +185,7 @@ const kindScan = (kind: WalletKind): Scan => ({
   where: [`x.kind = '${kind}' AND x.kind <> 'award'`, ...transfersScan.where]
 })
 
-/** What is due has no row of `rewards_transfer` yet. `id` and `at` are the columns with the id and the time of the transfer. */
+/** Finds transfers that are due, but have no row of `rewards_transfer` yet. `id` and `at` are the columns with their ids and times. */
 const dueScan = (table: string, open: string, id: string, at: string): Scan => ({
   from: `${table} x`,
   id: `x.${id}`,

@@ -22,7 +22,7 @@ const ofWallet = (entry: Entry): WalletEntry => {
   return { ...entry, kind }
 }
 
-/** Reads the entries of wallets. Those that are due are read like those that are written. */
+/** Reads the entries of wallets. Due entries are returned like written ones. */
 export const makeWalletEntries = (
   database: Context.Tag.Service<Database>,
   ledger: Context.Tag.Service<Ledger>

@@ -22,21 +22,20 @@ export class Verification extends Context.Tag("rewards/Verification")<
 
 const make = Effect.map(Database, (database) =>
   Verification.of({
-    verify: Effect.fn("Verification.verify")(() =>
-      runChecks(database, [...checks, ...timeChecks, ...approvalChecks])
-    )
+    verify: Effect.fn("Verification.verify")(() => runChecks(database, checks))
   })
 )
 
 const byTally = checkBy("rule_id", "member_id")
 
 /** Compares a column of each account with an aggregate of its entries `e`. */
-const byAccount = (name: string, column: string, aggregate: string) =>
+const byAccount = (name: string, column: string, added: string) =>
   byId(
     name,
-    `SELECT a.partner_id, a.id, a.${column} AS stored, ${aggregate} AS found
-     FROM rewards_account a LEFT JOIN rewards_entry e ON e.partner_id = a.partner_id AND e.account_id = a.id
-     GROUP BY a.partner_id, a.id, a.${column}`
+    `SELECT partner_id, id, MAX(stored) AS stored, SUM(found) AS found FROM (
+       SELECT partner_id, id, ${column} AS stored, 0 AS found FROM rewards_account
+       UNION ALL SELECT partner_id, account_id, NULL, ${added} FROM rewards_entry
+     ) AS compared_account GROUP BY partner_id, id`
   )
 
 /** Compares a column of each entry with a window function over the account's entries up to this entry. */
@@ -50,20 +49,14 @@ const byEntry = (name: string, column: string, over: string) =>
 
 const ofTally = "w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id"
 
-/** SQL that joins numbers of payments `w` to tallies `t`. The payments to an erased member count for its successor. */
-const paymentsTo = (which: string) =>
-  `(SELECT a.partner_id, a.rule_id, COALESCE(x.successor_id, a.member_id) AS member_id, COUNT(*) AS paid
-    FROM rewards_award a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id
-    WHERE ${which} GROUP BY a.partner_id, a.rule_id, COALESCE(x.successor_id, a.member_id)) w ON ${ofTally}`
-
-/** The member that counts what counts for a member: the one that it was merged into, or the successor of an erased member. */
+/** SQL for the member whose counts include those of a member: the one that it was merged into, or the successor of an erased member. */
 const counting = "COALESCE(x.successor_id, c.current_id)"
 const withCounting = (
   row: string
 ): string => `JOIN rewards_member c ON c.partner_id = ${row}.partner_id AND c.id = ${row}.member_id
     LEFT JOIN rewards_erasure x ON x.partner_id = c.partner_id AND x.member_id = c.current_id`
 
-/** Like `paymentsTo`. The payments to a merged member count for the member that it was merged into. */
+/** SQL that joins numbers of payments `w` to tallies `t`. Each payment counts for the member in `counting`. */
 const paymentsCountedFor = (which: string) =>
   `(SELECT a.partner_id, a.rule_id, ${counting} AS member_id, COUNT(*) AS paid
     FROM rewards_award a ${withCounting("a")}
@@ -107,7 +100,7 @@ const ofSubject =
 
 /**
  * SQL for the expected value of a counter: the payments in its window that were not reversed. The subject of a counter is the rule, or
- * one member for a limit per member. A window that never ends continues in that of a successor.
+ * one member for a limit per member. In a window that never ends, the payments to an erased member count for its successor.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
@@ -132,19 +125,27 @@ const byCounter = (name: string, sql: string) =>
       || ' ' || w.period || ' ' || CAST(w.starts_at AS TEXT) AS subject, ${sql}`
   )
 
-/** The activities `a`, and the erasures `x` of their members. */
-const activitiesWithErasure =
-  "rewards_activity a LEFT JOIN rewards_erasure x ON x.partner_id = a.partner_id AND x.member_id = a.member_id"
-
 /**
- * SQL for the number of activities that members had when they were merged into the member of the activity `n`, before it. Each merge at
- * the same time can be before or after.
+ * SQL for the number of activities of the members that were merged into the member of the activity `n` before `n` was recorded. A merge
+ * at the same time may have come before or after, so there is a smallest (`<`) and a largest (`<=`) number.
  */
 const activitiesBefore = (
   compared: "<" | "<="
 ): string => `COALESCE((SELECT SUM(k.count) FROM rewards_transfer t
        JOIN rewards_activity_count k ON k.partner_id = t.partner_id AND k.member_id = t.debit_account AND k.type = n.type
        WHERE t.partner_id = n.partner_id AND t.credit_account = n.member_id AND t.kind = 'merge' AND t.created_at ${compared} n.created_at), 0)`
+
+/** The counts `b` of activities of the type of `n` that a member took over from erased members. Conditions can follow. */
+const inheritedBy = (memberId: string): string => `rewards_erasure e
+       JOIN rewards_activity_count b ON b.partner_id = e.partner_id AND b.member_id = e.member_id
+       WHERE e.partner_id = n.partner_id AND e.successor_id = ${memberId} AND b.type = n.type`
+
+const inherited = (column: string, memberId: string): string =>
+  `(SELECT ${column} FROM ${inheritedBy(memberId)})`
+
+/** Whether another member was merged into the member of the activity `n`. Such a member may have come back before or after it. */
+const hasMerged = `EXISTS (SELECT 1 FROM rewards_transfer t
+       WHERE t.partner_id = n.partner_id AND t.credit_account = n.member_id AND t.kind = 'merge')`
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN a.ordinal > 0 THEN 1 << CAST(a.ordinal - 1 AS INTEGER) END)"
 
@@ -153,8 +154,8 @@ const earlier = (column: string): string => `COALESCE((SELECT MAX(e.${column}) F
   WHERE e.partner_id = v.partner_id AND e.award_id = v.award_id AND e.number < v.number), 0)`
 
 /**
- * Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. Another
- * transfer `x` has those of the coins that had expired.
+ * Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. If some of
+ * the coins had expired, another transfer `x` moves those.
  */
 const hasTransferBack = (name: string, original: string, back: string) =>
   byId(
@@ -201,7 +202,8 @@ const ordererNumbers = [
   )
   .join(" UNION ")
 
-const checks = [
+/** All checks of the ledger. */
+export const checks = [
   check(
     "every record has its orderer",
     `SELECT f.partner_id, CAST(f.number AS TEXT) AS subject, 1 AS stored, COUNT(o.partner_id) AS found
@@ -252,7 +254,8 @@ const checks = [
     "rewards_member",
     ["id"],
     "rewards_member_id",
-    "o.member_id = f.current_id AND o.user_id = f.user_id AND NOT o.linked"
+    // The id of a merged member can be the linked id of the other one.
+    "o.member_id = f.current_id AND o.user_id = f.user_id AND (f.current_id <> f.id OR NOT o.linked)"
   ),
   hasOne(
     "the member into which another was merged is not merged itself",
@@ -295,8 +298,8 @@ const checks = [
     `SELECT partner_id, member_id, COUNT(*) AS stored, ${maxAttributes} AS found
      FROM rewards_attribute GROUP BY partner_id, member_id HAVING COUNT(*) > ${maxAttributes}`
   ),
-  byAccount("an account's balance is the sum of its entries", "balance", "COALESCE(SUM(e.amount), 0)"),
-  byAccount("an account's version is the number of its entries", "version", "COUNT(e.account_id)"),
+  byAccount("an account's balance is the sum of its entries", "balance", "amount"),
+  byAccount("an account's version is the number of its entries", "version", "1"),
   byEntry("an entry's balance is the balance before it plus its amount", "balance", "SUM(amount)"),
   byEntry("an account's entries are numbered without a gap", "version", "ROW_NUMBER()"),
   check(
@@ -317,8 +320,10 @@ const checks = [
   ),
   byTally(
     "every payment of a member ended a cycle",
-    `SELECT t.partner_id, t.rule_id, t.member_id, t.cycle AS stored, COALESCE(w.paid, 0) AS found
-     FROM rewards_tally t LEFT JOIN ${paymentsTo("a.awarded")} WHERE NOT ${isSucceeded("t")}`
+    // The cycles of members that were merged into the member are in `merged`.
+    `SELECT t.partner_id, t.rule_id, t.member_id, t.cycle + t.merged AS stored, COALESCE(w.paid, 0) AS found
+     FROM rewards_tally t LEFT JOIN ${paymentsCountedFor("a.awarded")}
+     WHERE NOT ${isSucceeded("t")} AND NOT ${wasMerged("t")}`
   ),
   byTally(
     "a cycle of a member pays once",
@@ -343,7 +348,8 @@ const checks = [
   hasOne("every counter has its rule", countedRules, ["rule_id"], "rewards_rule", "o.id = f.rule_id"),
   byTally(
     "a member's progress matches the awards of the running cycle",
-    // The running cycle of a merged member goes on in one of the member that it was merged into.
+    // `continued_in` is the cycle in which a merged member's running cycle continues. It is a cycle of the member that it was merged
+    // into.
     `SELECT t.partner_id, t.rule_id, t.member_id, t.progress AS stored,
        COALESCE(CASE r.type WHEN 'combined' THEN w.finished ELSE w.completions END, 0) AS found
      FROM rewards_tally t
@@ -415,13 +421,16 @@ const checks = [
   ),
   byId(
     "the activities of a member are numbered without a gap",
-    // After a merge, the numbers go on after those of both members.
+    // The numbers of a member who came back go on after those of the erased member. After a merge, they go on after those of both members.
     `SELECT n.partner_id, n.id, n.number AS stored,
-       CASE WHEN n.number - n.place BETWEEN ${activitiesBefore("<")} AND ${activitiesBefore("<=")}
-         THEN n.number ELSE n.place + ${activitiesBefore("<")} END AS found
-     FROM (SELECT a.partner_id, a.id, a.type, a.number, a.created_at, COALESCE(x.successor_id, a.member_id) AS member_id, ROW_NUMBER() OVER (
-         PARTITION BY a.partner_id, COALESCE(x.successor_id, a.member_id), a.type ORDER BY a.number) AS place
-       FROM ${activitiesWithErasure}) AS n`
+       CASE WHEN (n.number - n.place BETWEEN ${activitiesBefore("<")} AND ${activitiesBefore("<=")}
+           AND (${inherited("COUNT(*)", "n.member_id")} = 0 OR ${hasMerged}))
+         OR EXISTS (SELECT 1 FROM ${inheritedBy("n.heir_id")}
+           AND n.number - n.place - b.count BETWEEN ${activitiesBefore("<")} AND ${activitiesBefore("<=")})
+         THEN n.number ELSE n.place + ${activitiesBefore("<")} + ${inherited("COALESCE(MAX(b.count), 0)", "n.member_id")} END AS found
+     FROM (SELECT a.partner_id, a.id, a.type, a.number, a.created_at, a.member_id, ${counting} AS heir_id, ROW_NUMBER() OVER (
+         PARTITION BY a.partner_id, a.member_id, a.type ORDER BY a.number) AS place
+       FROM rewards_activity a ${withCounting("a")}) AS n`
   ),
   hasOne(
     "every activity has its member",
@@ -463,12 +472,10 @@ const checks = [
   ),
   byId(
     "the reversal of an activity returned what the reversals of its awards returned",
-    // It completes the reversals of the awards at its own time, and its id is smaller than those of these reversals.
     `SELECT v.partner_id, v.id, v.returned AS stored, COALESCE(SUM(t.amount), 0) AS found
      FROM rewards_reversal v
      LEFT JOIN rewards_award w ON w.partner_id = v.partner_id AND w.activity_id = v.activity_id
-     LEFT JOIN rewards_reversal p ON p.partner_id = w.partner_id AND p.award_id = w.id
-       AND p.created_at = v.created_at AND p.id > v.id AND p.returned = p.paid
+     LEFT JOIN rewards_reversal p ON p.partner_id = w.partner_id AND p.award_id = w.id AND p.activity_reversal_id = v.id
      LEFT JOIN rewards_transfer t ON t.partner_id = p.partner_id AND t.id IN (p.id, p.expired_id)
      WHERE v.activity_id IS NOT NULL GROUP BY v.partner_id, v.id, v.returned`
   ),
@@ -569,5 +576,7 @@ const checks = [
      LEFT JOIN rewards_activity y ON y.partner_id = i.partner_id AND y.id = i.record_id
      LEFT JOIN rewards_approval_request q ON q.partner_id = i.partner_id AND q.id = i.record_id
      WHERE i.record_id IS NOT NULL`
-  )
+  ),
+  ...timeChecks,
+  ...approvalChecks
 ]

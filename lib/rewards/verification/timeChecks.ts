@@ -12,29 +12,40 @@ const byLot = (name: string, sql: string) =>
       `SELECT l.partner_id, ${idText("l.member_id")} || ' ' || CAST(l.expires_at AS TEXT) AS subject, ${sql}`
   )
 
-/** SQL for the lots `l`, each with sums `s` over its entries `e` and their transfers `t`. */
-const withSums = (sums: string): string => `rewards_lot l LEFT JOIN (
+/**
+ * SQL for the lots `l`, each with sums `s` over its changes `e`, which have the kinds of their transfers. A change of nothing for each lot
+ * makes an inner join possible: Citus cannot route an outer join with a union.
+ */
+const withSums = (sums: string): string => `rewards_lot l JOIN (
      SELECT e.partner_id, e.member_id, e.expires_at, ${sums}
-     FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
+     FROM (
+       SELECT c.partner_id, c.member_id, c.expires_at, c.coins, c.expired, t.kind
+       FROM rewards_lot_entry c JOIN rewards_transfer t ON t.partner_id = c.partner_id AND t.id = c.transfer_id
+       UNION ALL
+       SELECT p.partner_id, p.credit_account, p.expires_at, p.amount, CAST(0 AS BIGINT), p.kind
+       FROM rewards_transfer p WHERE p.expires_at IS NOT NULL
+       UNION ALL
+       SELECT o.partner_id, o.member_id, o.expires_at, CAST(0 AS BIGINT), CAST(0 AS BIGINT), NULL FROM rewards_lot o
+     ) e
      GROUP BY e.partner_id, e.member_id, e.expires_at
    ) s ON s.partner_id = l.partner_id AND s.member_id = l.member_id AND s.expires_at = l.expires_at`
 
 const sumIf = (condition: string, coins = "e.coins"): string =>
   `SUM(CASE WHEN ${condition} THEN ${coins} ELSE 0 END)`
 
-const awarded = sumIf("t.kind IN ('award', 'maturity') OR (t.kind = 'adjustment' AND e.coins > 0)")
+const awarded = sumIf("e.kind IN ('award', 'maturity') OR (e.kind = 'adjustment' AND e.coins > 0)")
 
-/** Negative. Refunds, and reversals of debits, return spent coins. */
+/** The spent coins, as a negative sum. Refunds, and reversals of debits, return spent coins. */
 const spent = sumIf(
-  `t.kind IN ('user_partner_transfer', 'user_partner_refund') OR (t.kind = 'adjustment' AND e.coins < 0)
-       OR (t.kind = 'adjustment_reversal' AND e.coins > 0)`
+  `e.kind IN ('user_partner_transfer', 'user_partner_refund') OR (e.kind = 'adjustment' AND e.coins < 0)
+       OR (e.kind = 'adjustment_reversal' AND e.coins > 0)`
 )
 
-/** Negative. Reversals take coins of the lot, and coins that expired. */
-const reversed = `${sumIf("t.kind = 'award_reversal' OR (t.kind = 'adjustment_reversal' AND e.coins < 0)")}
-       + ${sumIf("t.kind = 'expired_reversal'", "e.expired")}`
+/** The reversed coins, as a negative sum. Reversals take coins of the lot, and coins of it that expired. */
+const reversed = `${sumIf("e.kind = 'award_reversal' OR (e.kind = 'adjustment_reversal' AND e.coins < 0)")}
+       + ${sumIf("e.kind = 'expired_reversal'", "e.expired")}`
 
-/** Whether the change of a lot by an entry `e` is one that its transfer `t` makes. */
+/** Whether the change `e` of a lot is one that its transfer `t` must make. */
 const fits = `CASE
        WHEN t.kind IN ('award', 'maturity', 'user_partner_refund') THEN e.coins > 0 AND e.expired = 0 AND t.credit_account = e.member_id
        WHEN t.kind IN ('user_partner_transfer', 'award_reversal') THEN e.coins < 0 AND e.expired = 0 AND t.debit_account = e.member_id
@@ -49,13 +60,7 @@ const fits = `CASE
        ELSE FALSE END`
 
 /** What merges brought to the lot, or took from it: negative for the lot of a merged member. */
-const brought = sumIf("t.kind = 'merge'", "e.coins + e.expired")
-
-/** SQL for the earliest instant at which an award of a member matures or a lot ends. */
-const firstInstants = `(SELECT partner_id, member_id, MIN(at) AS at FROM (
-     SELECT partner_id, member_id, matures_at AS at FROM rewards_pending WHERE coins > 0
-     UNION ALL SELECT partner_id, member_id, expires_at FROM rewards_lot WHERE coins > 0
-   ) AS instants GROUP BY partner_id, member_id)`
+const brought = sumIf("e.kind = 'merge'", "e.coins + e.expired")
 
 /** A merge changes lots of two members by the same coins. */
 const moved = "CASE WHEN t.kind = 'merge' AND e.member_id = t.debit_account THEN 0 ELSE ABS(e.coins) END"
@@ -139,9 +144,8 @@ export const timeChecks = [
   ),
   byId(
     "coins that matured are in the lot of their award",
-    `SELECT w.partner_id, w.id, m.amount AS stored, COALESCE(e.coins, 0) AS found
+    `SELECT w.partner_id, w.id, CAST(w.expires_at AS TEXT) AS stored, COALESCE(CAST(m.expires_at AS TEXT), 'none') AS found
      FROM rewards_pending w JOIN rewards_transfer m ON m.partner_id = w.partner_id AND m.id = w.maturity_id
-     LEFT JOIN rewards_lot_entry e ON e.partner_id = w.partner_id AND e.transfer_id = w.maturity_id AND e.expires_at = w.expires_at
      WHERE w.expires_at IS NOT NULL`
   ),
   hasOne(
@@ -164,7 +168,7 @@ export const timeChecks = [
       idText
     }) => `SELECT f.partner_id, ${idText("f.member_id")} || ' ' || CAST(f.expires_at AS TEXT) AS subject,
        1 AS stored, COUNT(o.partner_id) AS found
-     FROM (SELECT DISTINCT partner_id, member_id, expires_at FROM rewards_lot_entry) f LEFT JOIN rewards_lot o
+     FROM (SELECT DISTINCT partner_id, member_id, expires_at FROM rewards_lot_change) f LEFT JOIN rewards_lot o
        ON o.partner_id = f.partner_id AND o.member_id = f.member_id AND o.expires_at = f.expires_at
      GROUP BY f.partner_id, f.member_id, f.expires_at`
   ),
@@ -183,7 +187,7 @@ export const timeChecks = [
   ),
   byLot(
     "a lot has expired as often as it says",
-    `l.expirations AS stored, COALESCE(s.times, 0) AS found FROM ${withSums(`${sumIf("t.kind = 'expiry'", "1")} AS times`)}`
+    `l.expirations AS stored, COALESCE(s.times, 0) AS found FROM ${withSums(`${sumIf("e.kind = 'expiry'", "1")} AS times`)}`
   ),
   byLot(
     "the maturing coins of a lot are those of its pending awards",
@@ -199,21 +203,24 @@ export const timeChecks = [
   ),
   byId(
     "a wallet says when something is due next",
-    `SELECT a.partner_id, a.id, COALESCE(CAST(a.next_due AS TEXT), 'never') AS stored, COALESCE(CAST(d.at AS TEXT), 'never') AS found
-     FROM rewards_account a LEFT JOIN ${firstInstants} AS d ON d.partner_id = a.partner_id AND d.member_id = a.id
-     WHERE a.kind = 'wallet'`
+    `SELECT partner_id, id, COALESCE(CAST(MAX(next_due) AS TEXT), 'never') AS stored, COALESCE(CAST(MIN(at) AS TEXT), 'never') AS found
+     FROM (
+       SELECT partner_id, id, 1 AS wallet, next_due, NULL AS at FROM rewards_account WHERE kind = 'wallet'
+       UNION ALL SELECT partner_id, member_id, 0, NULL, matures_at FROM rewards_pending WHERE coins > 0
+       UNION ALL SELECT partner_id, member_id, 0, NULL, expires_at FROM rewards_lot WHERE coins > 0
+     ) AS instants GROUP BY partner_id, id HAVING MAX(wallet) = 1`
   ),
   byId(
     "a transfer changes lots as its kind says",
     `SELECT e.partner_id, e.transfer_id AS id, CAST(e.coins AS TEXT) || ' and ' || CAST(e.expired AS TEXT) AS stored,
        t.kind || ' of ' || CAST(t.amount AS TEXT) AS found
-     FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
+     FROM rewards_lot_change e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
      WHERE NOT (${fits})`
   ),
   byId(
     "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
     `SELECT t.partner_id, t.id, t.amount AS stored, SUM(${moved}) AS found
-     FROM rewards_lot_entry e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
+     FROM rewards_lot_change e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
      GROUP BY t.partner_id, t.id, t.amount, t.kind
      HAVING SUM(${moved}) > t.amount OR t.kind IN ('award', 'maturity') OR (t.kind = 'adjustment' AND MIN(e.coins) > 0)`
   ),
@@ -240,12 +247,12 @@ export const timeChecks = [
   ),
   byId(
     "expired coins were taken back from the lot that the reversed coins were paid into",
-    `SELECT v.partner_id, v.id, 1 AS stored, COUNT(o.transfer_id) AS found
+    `SELECT v.partner_id, v.id, 1 AS stored, COUNT(o.id) AS found
      FROM rewards_reversal v
      LEFT JOIN rewards_pending w ON w.partner_id = v.partner_id AND w.id = v.award_id
      LEFT JOIN rewards_lot_entry e ON e.partner_id = v.partner_id AND e.transfer_id = v.expired_id
-     LEFT JOIN rewards_lot_entry o ON o.partner_id = v.partner_id AND o.transfer_id = COALESCE(w.maturity_id, v.award_id, v.transfer_id)
-       AND ${currentOf("o.partner_id", "o.member_id")} = ${currentOf("e.partner_id", "e.member_id")} AND o.expires_at = e.expires_at
+     LEFT JOIN rewards_transfer o ON o.partner_id = v.partner_id AND o.id = COALESCE(w.maturity_id, v.award_id, v.transfer_id)
+       AND ${currentOf("o.partner_id", "o.credit_account")} = ${currentOf("e.partner_id", "e.member_id")} AND o.expires_at = e.expires_at
      WHERE v.expired_id IS NOT NULL AND (e.transfer_id IS NOT NULL OR NOT EXISTS (
          SELECT 1 FROM rewards_account c WHERE c.partner_id = v.partner_id AND c.closed_at <= v.created_at AND c.id IN (
            SELECT ${currentOf("a.partner_id", "a.member_id")} FROM rewards_award a WHERE a.partner_id = v.partner_id AND a.id = v.award_id
@@ -259,13 +266,13 @@ export const timeChecks = [
     "rewards_account",
     "o.id = f.member_id AND o.closed_at = f.created_at"
   ),
-  hasOne(
+  byId(
     "every closed wallet is that of an erased or merged member",
-    "(SELECT partner_id, id FROM rewards_account WHERE closed_at IS NOT NULL)",
-    ["id"],
-    `(SELECT partner_id, member_id FROM rewards_erasure
-      UNION ALL SELECT partner_id, id FROM rewards_member WHERE current_id <> id)`,
-    "o.member_id = f.id"
+    `SELECT partner_id, id, MAX(closed) AS stored, SUM(ended) AS found FROM (
+       SELECT partner_id, id, 1 AS closed, 0 AS ended FROM rewards_account WHERE closed_at IS NOT NULL
+       UNION ALL SELECT partner_id, member_id, 0, 1 FROM rewards_erasure
+       UNION ALL SELECT partner_id, id, 0, 1 FROM rewards_member WHERE current_id <> id
+     ) AS endings GROUP BY partner_id, id HAVING MAX(closed) = 1`
   ),
   check(
     "an erased member has one id and no attributes",
@@ -287,6 +294,13 @@ export const timeChecks = [
     ["member_id"],
     "rewards_member",
     "o.id = f.successor_id"
+  ),
+  hasOne(
+    "every remembered id is that of an erased member",
+    "(SELECT DISTINCT partner_id, member_id FROM rewards_erased_id)",
+    ["member_id"],
+    "rewards_erasure",
+    "o.member_id = f.member_id"
   ),
   checkBy("member_id")(
     "no successor of an erased member has a successor",

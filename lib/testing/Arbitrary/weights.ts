@@ -5,7 +5,7 @@ export const weighted = <A>(
 ): fc.Arbitrary<A> =>
   fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
 
-/** Generates `value` `weight` times as often as `rarely`. All other values shrink to `value`. */
+/** Generates mostly `value`, and sometimes a value of `rarely`: in one of `weight` + 1 cases. Such a value shrinks to `value`. */
 export const mostly = <A, B>(value: A, weight: number, rarely: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
   fc.oneof(
     { withCrossShrink: true },

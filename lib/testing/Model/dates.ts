@@ -5,10 +5,10 @@ const day = 24 * 4 * quarter
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks show, such as "2027-12-31 22:30:00.000". Later texts are greater. */
+/** What local clocks show, such as "2027-12-31 22:30:00.000". Texts sort by time. */
 const clockAt = (timeZone: string, at: number): string => {
   const options = { timeZone, dateStyle: "short", timeStyle: "medium" } as const
-  // In Sweden dates are written as in ISO 8601.
+  // The Swedish locale writes dates as in ISO 8601.
   const formatter = formatters.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", options)
   formatters.set(timeZone, formatter)
   return `${formatter.format(at)}.${String(at % 1000).padStart(3, "0")}`
@@ -32,7 +32,7 @@ const firstAt = (timeZone: string, text: string): number => {
 const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
 
-/** The same day so many months later, or the last day of that month if the month is too short. */
+/** The same day `months` months later, or the last day of that month if the month is too short. */
 const monthsAfter = (date: string, months: number): string => {
   const [year = 0, month = 0, first = 0] = date.split("-").map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -58,7 +58,7 @@ export const endOfDayAfter = (timeZone: string, period: string, at: number): num
   return firstAt(timeZone, `${daysAfter(last, 1)} 00:00:00.000`)
 }
 
-/** The same local time so many days later. */
+/** The same local time `days` days later. */
 export const sameTimeAfter = (timeZone: string, days: number, at: number): number => {
   const clock = clockAt(timeZone, at)
   return firstAt(timeZone, `${daysAfter(clock.slice(0, 10), days)}${clock.slice(10)}`)

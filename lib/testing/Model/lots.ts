@@ -1,6 +1,6 @@
 /**
- * Coins in time. The coins of a wallet that expire at the same instant are a lot, and so are those that do not expire. What a lot has is
- * the sum of what events have moved into it and out of it.
+ * Coins that mature and expire. The coins of a wallet that expire at the same instant are a lot, and so are those that do not expire. The
+ * coins of a lot are computed from the events that moved coins into it or out of it.
  */
 
 import type { PartnerName, RuleDraft } from "../HarnessCommand.ts"
@@ -67,7 +67,7 @@ interface Waiting {
   readonly waits: NonNullable<ModelEvent["waits"]>
 }
 
-/** The awards of a member of which coins wait. */
+/** The pending awards of a member. */
 const waitingAwards = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<Waiting> => {
   const member = memberOf(state, partner, user)
   return state.history.flatMap((award, index) => {
@@ -125,7 +125,9 @@ export const givenBack = ({ now }: ModelState, taken: ReadonlyArray<LotMove>): R
     }
   })
 
-/** Moves the coins of an award that wait into the wallet at `at`. If this is before their time, the time until they expire starts at `at`. */
+/**
+ * Moves the coins of an award that wait into the wallet at `at`. If this is before their time, the time until they expire starts at `at`.
+ */
 export const mature = (
   state: ModelState,
   { award, index, units, waits }: Waiting,
@@ -169,7 +171,7 @@ const expire = (
     outcome: { _tag: "Due", what: "expired", units: lot.coins }
   })
 
-/** What happens next to the coins of a member, if nobody does anything: an award matures, or a lot expires. */
+/** The next maturity or expiry of a member's coins, if no call changes them before. */
 const nextOf = (state: ModelState, partner: PartnerName, user: string): ModelEvent | undefined => {
   const matures = waitingAwards(state, partner, user).map((each) => mature(state, each, each.waits.maturesAt))
   const expires = lotsOf(state, partner, user).flatMap((lot) =>
@@ -216,7 +218,7 @@ export const expiringOf = (
   return expiring.sort((one, other) => (one.on < other.on ? -1 : 1)).slice(0, 12)
 }
 
-/** What a partner owes its members, and how it came to that. */
+/** What a partner owes its members, and the sums of the movements until now. */
 export const liabilityOf = (state: ModelState, partner: PartnerName) => {
   const events = state.history.filter((event) => event.partner === partner)
   const sum = (...kinds: ReadonlyArray<ModelEvent["kind"]>): number =>

@@ -1,4 +1,4 @@
-/** Merges members: what one of them has moves to the other one, and later calls with either id mean that one. */
+/** Merges members: everything of one member moves to the other, and from then on both ids name the other. */
 
 import type { ResolvedOf } from "../HarnessCommand.ts"
 import { lotsOf, pendingUnits } from "./lots.ts"
@@ -33,8 +33,8 @@ const asOne = (state: ModelState, { from, into, partner }: ResolvedOf<"Merge">):
 }
 
 /**
- * The limits that both members use, and that pay less than both were paid. First those of the rules on payments to one member, then
- * those in windows.
+ * The limits that the merge exceeds: both members have used such a limit, and together more than it allows. The limits on the number of
+ * payments to one member come first, then those in windows.
  */
 const passedBy = (
   state: ModelState,

@@ -10,7 +10,7 @@ export interface ModelState {
   readonly now: number
   readonly rules: ReadonlyArray<RuleDraft & { readonly partner: PartnerName }>
   readonly members: ReadonlyArray<ModelMember>
-  /** The members that were merged into others. They are not in `members`. Their events in the history stay theirs. */
+  /** The members that were merged into others. They are not in `members`. Their earlier events keep their ids. */
   readonly merged: ReadonlyArray<MergedMember>
   readonly history: ReadonlyArray<ModelEvent>
   readonly keys: ReadonlyArray<UsedKey>

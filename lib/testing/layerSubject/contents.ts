@@ -17,7 +17,7 @@ interface BoardReading {
   readonly asked: { readonly userId: string; readonly amount: number; readonly position: number } | null
 }
 
-/** The users with coins that are pending or expire, or that were or did. */
+/** The users that have, or once had, pending coins or coins that expire. */
 const usersWithTimes = (
   { lots, members, pendingAwards }: TableRows,
   partnerId: string

@@ -78,10 +78,10 @@ const monthLines = (
 const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
-const monthsIn = ({ entries, lotEntries, transfers }: TableRows, { partnerName, userOf }: Names) => {
+const monthsIn = ({ entries, lotChanges, transfers }: TableRows, { partnerName, userOf }: Names) => {
   const byId = new Map<string, TableRow<"transfers">>(transfers.map((row) => [row.id, row]))
   // A reversal of expired coins changes no account of the member.
-  const ofExpired = lotEntries.flatMap(({ expired: amount, memberId: accountId, ...entry }) =>
+  const ofExpired = lotChanges.flatMap(({ expired: amount, memberId: accountId, ...entry }) =>
     amount < 0 ? [{ ...entry, accountId, amount }] : []
   )
   const moves = [...entries, ...ofExpired].flatMap(({ accountId, amount, partnerId, transferId }) => {

@@ -20,7 +20,7 @@ interface LotLine {
 
 const ownerText = (partner: PartnerName, user: string | undefined): string => `${partner} ${user}`
 
-/** Empty for a lot that has nothing: the tables still have its row. */
+/** The line of a lot, if it has anything. A lot that has become empty still has its row, but the model does not list it. */
 const lotLine = ({ coins, expired, expiresAt, maturing, owner, timeZone }: LotLine): ReadonlyArray<string> =>
   coins === 0 && expired === 0 && maturing === 0
     ? []
@@ -67,13 +67,13 @@ const pendingLine = ({ coins, expiresAt, id, maturedAt, maturesAt }: PendingLine
 }
 
 export const lotLines = (
-  { lotEntries, lots, pendingAwards, transfers }: TableRows,
+  { lotChanges, lots, pendingAwards, transfers }: TableRows,
   { partnerName, userOf }: Names
 ): ReadonlyArray<string> => {
   const kinds = new Map<string, TransferKind>(transfers.map(({ id, kind }) => [id, kind]))
   const owner = ({ memberId, partnerId }: Pick<TableRow<"lots">, "memberId" | "partnerId">) =>
     ownerText(partnerName(partnerId), userOf(memberId))
-  const changes = lotEntries.flatMap((entry) => {
+  const changes = lotChanges.flatMap((entry) => {
     const kind = kinds.get(entry.transferId)
     const { transferId: id } = entry
     const change = { ...entry, id, owner: owner(entry), expiresAt: entry.expiresAt.getTime() }

@@ -1,7 +1,7 @@
 import { Coins } from "../../index.ts"
 import { sum, type TableRow, type TableRows } from "./tableRows.ts"
 
-/** What is due in a wallet: a pending award that matures, or a lot that ends. */
+/** A movement that is due in a wallet: a pending award that matures, or a lot that expires. */
 interface DueMove {
   readonly id: TableRow<"transfers">["id"]
   readonly kind: TableRow<"transfers">["kind"]
@@ -21,7 +21,7 @@ const sameLot = (
   { expiresAt, memberId }: Pick<DueMove, "expiresAt" | "memberId">
 ): boolean => lot.memberId === memberId && lot.expiresAt.getTime() === expiresAt?.getTime()
 
-/** What is due at `now`, in the order in which it happens in a wallet. A lot ends with the coins that matured into it before. */
+/** The movements that are due at `now`, in their order in a wallet. The coins that mature into a lot before its end expire with it. */
 const dueIn = ({ lots, pendingAwards }: TableRows, now: number): ReadonlyArray<DueMove> => {
   const maturities = pendingAwards
     .filter(({ coins, maturesAt }) => coins > 0 && maturesAt.getTime() <= now)
@@ -46,7 +46,7 @@ const dueIn = ({ lots, pendingAwards }: TableRows, now: number): ReadonlyArray<D
   )
 }
 
-/** What is due in an account. Coins that mature leave the pending account of their member. */
+/** The due movements of an account. A maturity takes its coins out of the member's pending account. */
 const movesOf = (
   { id, kind, owner }: TableRow<"accounts">,
   due: ReadonlyArray<DueMove>
@@ -61,9 +61,8 @@ const movesOf = (
 }
 
 /**
- * The rows of wallets, lots and pending awards as if everything that is due at `now` had been written. So a sweep, or a command that
- * writes what is due, changes nothing in them. The accounts of expired coins are left out: a sweep can use any of them, and their
- * balance is a sum of the lots.
+ * The rows of wallets, lots and pending awards as if everything due at `now` had been written. So these rows are the same before and
+ * after a sweep. The accounts of expired coins are left out: a sweep can use any of them, and their balance follows from the lots.
  */
 export const settledRows = (rows: TableRows, now: number): TableRows => {
   const due = dueIn(rows, now)
@@ -100,8 +99,8 @@ export const settledRows = (rows: TableRows, now: number): TableRows => {
         expired: total([lot.expired, ...moves.map((each) => each.expired)])
       }
     }),
-    lotEntries: [
-      ...rows.lotEntries,
+    lotChanges: [
+      ...rows.lotChanges,
       ...due.flatMap(({ coins, expired, expiresAt, id: transferId, memberId, partnerId }) =>
         expiresAt === null ? [] : [{ partnerId, memberId, transferId, expiresAt, coins, expired }]
       )

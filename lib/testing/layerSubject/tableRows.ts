@@ -22,6 +22,13 @@ const findEntries = statement({
     WHERE e.partner_id IN (SELECT partner_id FROM input)`
 })
 
+/** Reads the changes of lots, which are in a view, too. */
+const findLotChanges = statement({
+  input: { partnerId: "uuid" },
+  output: Schema.Struct(Tables.lotEntries.fields),
+  sql: `SELECT ${Tables.lotEntries.list("e")} FROM ${Tables.lotChanges} e WHERE e.partner_id IN (SELECT partner_id FROM input)`
+})
+
 const reads = {
   accounts: Tables.accounts.by("partnerId").find(),
   members: Tables.members.by("partnerId").find(),
@@ -36,7 +43,7 @@ const reads = {
   lots: Tables.lots
     .by("partnerId")
     .find("partnerId", "memberId", "expiresAt", "timeZone", "coins", "maturing", "expired", "expiryId"),
-  lotEntries: Tables.lotEntries.by("partnerId").find(),
+  lotChanges: findLotChanges,
   pendingAwards: Tables.pendingAwards.by("partnerId").find(),
   adjustments: Tables.adjustments.by("partnerId").find(),
   reversals: Tables.reversals.by("partnerId").find(),
@@ -175,11 +182,11 @@ function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
 }
 
 function* lotsAddUp(tables: TableRows): Generator<Violation> {
-  const { accounts, lotEntries, lots, pendingAwards } = tables
+  const { accounts, lotChanges, lots, pendingAwards } = tables
   const balances = new Map<string | null, number>(
     accounts.map(({ balance, id, kind, owner }) => [kind === "pending" ? `pending ${owner}` : id, balance])
   )
-  const entries = Map.groupBy(lotEntries, ({ expiresAt, memberId }) => `${memberId} ${expiresAt.getTime()}`)
+  const entries = Map.groupBy(lotChanges, ({ expiresAt, memberId }) => `${memberId} ${expiresAt.getTime()}`)
   for (const { coins, expired, expiresAt, maturing, memberId } of lots) {
     const at = expiresAt.getTime()
     const own = entries.get(`${memberId} ${at}`) ?? []

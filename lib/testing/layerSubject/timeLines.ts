@@ -8,7 +8,7 @@ import { coinsText, walletText } from "../ModelOutcome.ts"
 import type { SubjectIds } from "../Subject.ts"
 import type { WriterContext } from "./library.ts"
 
-/** What the library shows of a partner. */
+/** What the library shows of a partner's coins that are pending or expire. */
 export interface TimeReading {
   readonly partner: PartnerName
   readonly users: ReadonlyArray<string>

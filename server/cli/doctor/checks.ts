@@ -183,11 +183,14 @@ export const checkDatabase = async (environment: Environment): Promise<ReadonlyA
       const protection = await tables.protection()
       const status = await tables.status()
       const isCurrent = status.pending.length + status.unknown.length === 0
+      const cluster = await tables.cluster()
+      // The lag is that of all partners, so it cannot be read while a node of some of them is away.
+      const isWhole = cluster === undefined || cluster.unreachable.length === 0
       return [
         { about: "database", state: "ok", detail: `${version}, answers in ${after - before} ms` },
         migrationsOf(status, protection),
-        ...(isCurrent ? [sweepFinding(await tables.sweepLag())] : []),
-        ...clusterFinding(await tables.cluster(), protection?.role),
+        ...(isCurrent && isWhole ? [sweepFinding(await tables.sweepLag())] : []),
+        ...clusterFinding(cluster, protection?.role),
         ...historyFinding(protection),
         clockFinding(before, now.getTime(), after)
       ]

@@ -9,8 +9,9 @@ import { NotAllowed, NotFound, type PageProps } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
 import { LeaveDialog } from "./LeaveDialog.tsx"
 import { inMain, loadSoon, type PageCode } from "./pageCode.ts"
+import { LazyPalette } from "./palette/LazyPalette.tsx"
 import { mayOpen } from "./permissions.ts"
-import { place, subjectOf } from "./router.ts"
+import { place, returned, subjectOf } from "./router.ts"
 import { findRoute, routes } from "./routes.tsx"
 import { Shell } from "./Shell.tsx"
 import { onKey, ShortcutList } from "./Shortcuts.tsx"
@@ -35,7 +36,11 @@ const Opened = ({ code, params }: PageProps & { readonly code: PageCode }) => {
   if (found === undefined) return isOnline ? <Skeleton rows={6} /> : <Offline />
   // A new version of the service has other files, which only a reload finds.
   if ("failure" in found) {
-    return isOnline ? <Failure of={found.failure} retry={() => location.reload()} /> : <Offline />
+    return isOnline ? (
+      <Failure of={found.failure} what="The page did not load" retry={() => location.reload()} />
+    ) : (
+      <Offline />
+    )
   }
   return <found.page params={params} />
 }
@@ -48,7 +53,7 @@ const Content = () => {
   const current = session.value
   if (current.state === "unknown") {
     return current.failure === undefined ? null : (
-      <Failure of={current.failure} retry={() => void openSession()} />
+      <Failure of={current.failure} what="Could not sign you in" retry={() => void openSession()} />
     )
   }
   if (current.state === "out") {
@@ -56,10 +61,35 @@ const Content = () => {
     return <Entry />
   }
   return (
-    <Shell partner={current.partner}>
+    <Shell partner={current.partner} person={current.person}>
       <Opened key={subjectOf(place.value)} {...pageAt(path)} />
     </Shell>
   )
+}
+
+/** How long a page has to load its rows after a step back, in milliseconds. */
+const restoring = 5000
+
+/** Scrolls once the page is long enough, unless the reader scrolls first. Returns a function that gives up. */
+const scrollWhenLoaded = (y: number): (() => void) => {
+  const look = (): void => {
+    if (document.documentElement.scrollHeight < y + innerHeight) return
+    scrollTo(0, y)
+    end()
+  }
+  const observer = new ResizeObserver(look)
+  const end = (): void => {
+    observer.disconnect()
+    clearTimeout(timer)
+    removeEventListener("wheel", end)
+    removeEventListener("keydown", end)
+  }
+  const timer = setTimeout(end, restoring)
+  addEventListener("wheel", end)
+  addEventListener("keydown", end)
+  observer.observe(document.documentElement)
+  look()
+  return end
 }
 
 /** Focuses the heading after a change of page. It runs before the paint, so that it cannot take the focus from a field. */
@@ -71,14 +101,15 @@ const useArrival = (): void => {
   useLayoutEffect(() => {
     if (isLoading) return
     const heading = document.querySelector("h1")
-    document.title = heading === null ? "Laurel" : `${heading.textContent} · Laurel`
     if (state === "unknown") return
     if (first.current) {
       first.current = false
       return
     }
-    scrollTo(0, 0)
-    heading?.focus()
+    const { y } = returned()
+    if (y === 0) scrollTo(0, 0)
+    heading?.focus({ preventScroll: y > 0 })
+    return y === 0 ? undefined : scrollWhenLoaded(y)
   }, [subject, state, isLoading])
   // The other pages are loaded while nothing else happens, so that they open at once.
   useEffect(() => (state === "in" ? loadSoon(routes.map(({ page }) => page)) : undefined), [state])
@@ -101,6 +132,7 @@ export const App = () => {
       {session.value.state === "in" && lapsed.value && <SignInAgain />}
       <LeaveDialog />
       <ShortcutList />
+      {session.value.state === "in" && <LazyPalette />}
       <Toasts />
     </>
   )

@@ -1,89 +1,100 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import { messageOf } from "../api.ts"
-import type { Partner } from "../contract.ts"
-import { toast } from "../parts/Toasts.tsx"
+import type { Caller, Partner } from "../contract.ts"
+import { AlertCount, FailingCount, WaitingCount } from "../pages/alerts/badges.tsx"
+import { ReadAlerts } from "../pages/alerts/ReadAlerts.tsx"
+import { Icon } from "../parts/Icon.tsx"
 import { Brand } from "./Brand.tsx"
+import { type Entry, groups, reference } from "./navigation.ts"
 import { mayOpen } from "./permissions.ts"
 import { href, place } from "./router.ts"
-import { routes } from "./routes.tsx"
-import { isListShown } from "./Shortcuts.tsx"
-import { signOut } from "./session.ts"
-import { switchTheme, theme } from "./theme.ts"
-import { leave } from "./unsaved.ts"
+import { openPalette, paletteKey } from "./Shortcuts.tsx"
+import { UserMenu } from "./UserMenu.tsx"
 
 interface Props {
   readonly partner: Partner
+  readonly person: Caller
   readonly children: ComponentChildren
 }
-
-const end = (): void =>
-  leave(() => {
-    signOut().catch((error: unknown) => toast(`Signing out failed: ${messageOf(error)}`))
-  })
 
 /** True for `/rules` itself and for `/rules/…`. */
 const isWithin = (path: string, entry: string): boolean =>
   path === entry || (entry !== "/" && path.startsWith(`${entry}/`))
 
+const badges = { alerts: AlertCount, waiting: WaitingCount, failing: FailingCount }
+
+const Item = ({ badge, icon, label, path }: Entry) => {
+  const Badge = badge && badges[badge]
+  return (
+    <li>
+      <a
+        href={path === reference ? path : href(path)}
+        aria-current={isWithin(place.value.path, path) ? "page" : undefined}
+      >
+        <Icon of={icon} />
+        {label}
+        {Badge && <Badge />}
+      </a>
+    </li>
+  )
+}
+
 const Navigation = () => {
   const { path } = place.value
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   // On a narrow screen the navigation scrolls sideways.
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }, [path])
   return (
-    <ul ref={list}>
-      {routes.map(({ badge: Badge, label, path: entry }) =>
-        label === undefined || !mayOpen(entry) ? null : (
-          <li key={entry}>
-            <a href={href(entry)} aria-current={isWithin(path, entry) ? "page" : undefined}>
-              {label}
-              {Badge && <Badge />}
-            </a>
-          </li>
-        )
-      )}
-    </ul>
+    <div class="groups" ref={list}>
+      {groups.map(({ entries, title }) => (
+        <div key={title}>
+          <h2 id={`nav-${title}`}>{title}</h2>
+          <ul aria-labelledby={`nav-${title}`}>
+            {entries
+              .filter((entry) => mayOpen(entry.path))
+              .map((entry) => (
+                <Item key={entry.path} {...entry} />
+              ))}
+          </ul>
+        </div>
+      ))}
+    </div>
   )
 }
 
 /** The frame around every page after signing in. */
-export const Shell = ({ children, partner }: Props) => (
+export const Shell = ({ children, partner, person }: Props) => (
   <div class="shell">
     <a class="skip" href="#main">
       Skip to the page
     </a>
     <nav aria-label="Pages">
       <Brand />
+      <button type="button" class="jump" aria-haspopup="dialog" onClick={openPalette}>
+        <Icon of="search" />
+        <span>Search</span>
+        <i class="hotkey" aria-hidden="true">
+          {paletteKey}
+        </i>
+      </button>
+      {mayOpen("/award") && (
+        <a
+          class="give"
+          href={href("/award")}
+          aria-current={place.value.path === "/award" ? "page" : undefined}
+        >
+          <Icon of="plus" />
+          Award
+          <i class="hotkey" aria-hidden="true">
+            A
+          </i>
+        </a>
+      )}
       <Navigation />
-      <div class="who">
-        <p>
-          <b>{partner.partnerName}</b>
-          <span>{partner.email}</span>
-        </p>
-        <div class="tools">
-          <button type="button" class="link" onClick={switchTheme}>
-            Theme: {theme.value}
-          </button>
-          <button
-            type="button"
-            class="link secondary"
-            onClick={() => {
-              isListShown.value = true
-            }}
-          >
-            Keyboard
-          </button>
-          <a class="link" href="/docs">
-            API
-          </a>
-          <button type="button" class="link" onClick={end}>
-            Sign out
-          </button>
-        </div>
-      </div>
+      <ReadAlerts />
+      <UserMenu partner={partner} person={person} />
     </nav>
     <main id="main" tabIndex={-1}>
       {children}

@@ -1,10 +1,18 @@
 import { signal } from "@preact/signals"
 import { Dialog } from "../parts/Dialog.tsx"
+import { isPaletteOpen } from "./palette/state.ts"
 import { mayOpen } from "./permissions.ts"
 import { navigate, place } from "./router.ts"
+import { session } from "./session.ts"
+
+/** Apple keyboards have the command key, where others have Ctrl. */
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+export const paletteKey = isApple ? "⌘ K" : "Ctrl K"
 
 const shortcuts = [
+  { key: paletteKey, does: "Search and commands" },
   { key: "/", does: "Search on this page" },
+  { key: "a", does: "Award" },
   { key: "n", does: "New rule" },
   { key: "Esc", does: "Close a dialog" },
   { key: "?", does: "This list" }
@@ -12,12 +20,25 @@ const shortcuts = [
 
 export const isListShown = signal(false)
 
+export const openPalette = (): void => {
+  if (session.value.state === "in") isPaletteOpen.value = true
+}
+
+const isPaletteKey = ({ altKey, ctrlKey, key, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === "k" && (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Handles shortcuts, except in text fields and while a dialog is open. */
 export const onKey = (event: KeyboardEvent): void => {
+  // Also in text fields, where it types nothing.
+  if (isPaletteKey(event)) {
+    event.preventDefault()
+    if (!event.repeat && document.querySelector("dialog[open]") === null) openPalette()
+    return
+  }
   if (event.repeat || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
   if (document.querySelector("dialog[open]") !== null) return
   if (event.key === "/") {
@@ -25,9 +46,10 @@ export const onKey = (event: KeyboardEvent): void => {
     if (search === null) return
     event.preventDefault()
     search.focus()
-  } else if (event.key === "n") {
+  } else if (event.key === "n" || event.key === "a") {
     event.preventDefault()
-    if (mayOpen("/rules/new") && place.value.path !== "/rules/new") navigate("/rules/new")
+    const to = event.key === "n" ? "/rules/new" : "/award"
+    if (mayOpen(to) && place.value.path !== to) navigate(to)
   } else if (event.key === "?") {
     event.preventDefault()
     isListShown.value = true

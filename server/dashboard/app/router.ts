@@ -27,8 +27,28 @@ export const href = (path: string): string => `${base}${path === "/" ? "" : path
 /** The address that is shown. The browser has already changed its own when it reports a step back. */
 let shown = location.pathname + location.search
 
+/** What the Back button restores: how far the page was scrolled, and how many pages of its lists it had loaded. */
+interface View {
+  readonly y: number
+  readonly pages: Readonly<Record<string, number>>
+}
+
+const noView: View = { y: 0, pages: {} }
+
+/** The numbers of loaded pages by list, for lists that load more on demand. */
+export const loadedPages = new Map<string, number>()
+
+/** The view that a step back or forth leads to. */
+let returnsTo = noView
+
+export const returned = (): View => returnsTo
+
 const go = (method: "pushState" | "replaceState", url: string): void => {
-  history[method](null, "", url)
+  if (method === "pushState") {
+    history.replaceState({ y: scrollY, pages: Object.fromEntries(loadedPages) }, "")
+    returnsTo = noView
+  }
+  history[method](method === "pushState" ? null : history.state, "", url)
   shown = url
   place.value = here()
 }
@@ -91,8 +111,11 @@ const follow = (event: MouseEvent): void => {
 /** `load` loads the code of a page, unless it is loaded already. */
 export const startRouter = (load: typeof ready): void => {
   ready = load
-  addEventListener("popstate", () => {
+  // The browser would scroll before the page has its rows.
+  history.scrollRestoration = "manual"
+  addEventListener("popstate", ({ state }) => {
     wanted = undefined
+    returnsTo = state ?? noView
     const next = location.pathname + location.search
     if (next === shown || !isUnsaved()) {
       shown = next

@@ -1,23 +1,20 @@
-import type { ComponentType } from "preact"
-import { WaitingCount } from "../pages/approvals/WaitingCount.tsx"
 import { OverviewPage } from "../pages/overview/OverviewPage.tsx"
 import { inMain, isLoaded, loadedOnce, type PageCode } from "./pageCode.ts"
 
 export interface Route {
   readonly path: string
-  /** The name in the navigation. Pages without one are linked from other pages. */
-  readonly label?: string
-  /** Shown beside the name: what waits for a person. */
-  readonly badge?: ComponentType
   readonly page: PageCode
 }
 
-/** All pages, in the order of the navigation. The first path that matches wins. */
+/** All pages. The first path that matches wins. */
 export const routes: ReadonlyArray<Route> = [
-  { path: "/", label: "Overview", page: inMain(OverviewPage) },
+  { path: "/", page: inMain(OverviewPage) },
+  {
+    path: "/alerts",
+    page: loadedOnce(async () => (await import("../pages/alerts/AlertsPage.tsx")).AlertsPage)
+  },
   {
     path: "/rules",
-    label: "Rules",
     page: loadedOnce(async () => (await import("../pages/rules/RulesPage.tsx")).RulesPage)
   },
   {
@@ -31,12 +28,10 @@ export const routes: ReadonlyArray<Route> = [
   },
   {
     path: "/award",
-    label: "Award",
     page: loadedOnce(async () => (await import("../pages/award/AwardPage.tsx")).AwardPage)
   },
   {
     path: "/awards",
-    label: "Awards",
     page: loadedOnce(async () => (await import("../pages/awards/AwardsPage.tsx")).AwardsPage)
   },
   {
@@ -44,8 +39,13 @@ export const routes: ReadonlyArray<Route> = [
     page: loadedOnce(async () => (await import("../pages/import/ImportPage.tsx")).ImportAwardsPage)
   },
   {
+    path: "/awards/:id",
+    page: loadedOnce(
+      async () => (await import("../pages/awardDetails/AwardDetailsPage.tsx")).AwardDetailsPage
+    )
+  },
+  {
     path: "/activities",
-    label: "Activities",
     page: loadedOnce(async () => (await import("../pages/activities/ActivitiesPage.tsx")).ActivitiesPage)
   },
   {
@@ -54,7 +54,6 @@ export const routes: ReadonlyArray<Route> = [
   },
   {
     path: "/members",
-    label: "Members",
     page: loadedOnce(async () => (await import("../pages/members/MembersPage.tsx")).MembersPage)
   },
   {
@@ -79,23 +78,18 @@ export const routes: ReadonlyArray<Route> = [
   },
   {
     path: "/approvals",
-    label: "Approvals",
-    badge: WaitingCount,
     page: loadedOnce(async () => (await import("../pages/approvals/ApprovalsPage.tsx")).ApprovalsPage)
   },
   {
     path: "/leaderboards",
-    label: "Leaderboards",
     page: loadedOnce(async () => (await import("../pages/boards/BoardsPage.tsx")).BoardsPage)
   },
   {
     path: "/liability",
-    label: "Liability",
     page: loadedOnce(async () => (await import("../pages/liability/LiabilityPage.tsx")).LiabilityPage)
   },
   {
     path: "/webhooks",
-    label: "Webhooks",
     page: loadedOnce(async () => (await import("../pages/webhooks/WebhooksPage.tsx")).WebhooksPage)
   },
   {
@@ -104,7 +98,6 @@ export const routes: ReadonlyArray<Route> = [
   },
   {
     path: "/settings",
-    label: "Settings",
     page: loadedOnce(async () => (await import("../pages/settings/DetailsPage.tsx")).DetailsPage)
   },
   {

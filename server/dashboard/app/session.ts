@@ -24,7 +24,8 @@ interface Answer {
 }
 
 const storageKey = "laurel-ecosystem"
-export const lastEcosystem = (): string => localStorage.getItem(storageKey) ?? ""
+/** The workspace of the last session. Without one, the word that a new partner begins with. */
+export const lastEcosystem = (): string => localStorage.getItem(storageKey) ?? "main"
 
 /** The browser stores the token in a cookie that scripts cannot read. The answer has only its ecosystem and expiry. */
 const ask = (method: string, search = "", body?: object): Promise<Answer> =>

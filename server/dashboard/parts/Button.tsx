@@ -4,7 +4,8 @@ interface Props {
   readonly children: ComponentChildren
   /** The default submits the form. */
   readonly onClick?: (() => void) | undefined
-  readonly kind?: "plain" | "danger"
+  /** `text` is for rare steps, `danger` for those that cannot be undone, and `danger line` for what leads to such a step. */
+  readonly kind?: "plain" | "text" | "danger" | "danger line"
   readonly wide?: boolean
   /** Makes it inactive. Unlike a disabled button, it keeps the focus. */
   readonly off?: boolean

@@ -5,7 +5,7 @@ interface Props {
   readonly text: string
 }
 
-const copy = async (text: string): Promise<void> => {
+export const copyText = async (text: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text)
     toast("Copied")
@@ -19,7 +19,7 @@ export const Code = ({ label, text }: Props) => (
   <figure class="code">
     <figcaption>
       <span>{label}</span>
-      <button type="button" class="link" onClick={() => void copy(text)}>
+      <button type="button" class="link" onClick={() => void copyText(text)}>
         Copy
       </button>
     </figcaption>

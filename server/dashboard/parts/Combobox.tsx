@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useState } from "preact/hooks"
 import { type Common, useFrame } from "./Field.tsx"
+import { Given } from "./Given.tsx"
 
 export interface Option {
   readonly value: string
@@ -67,6 +68,7 @@ export const Combobox = (props: Props) => {
         value={typed}
         autoComplete="off"
         spellcheck={false}
+        dir="auto"
         placeholder={placeholder}
         onInput={(event) => type(event.currentTarget.value)}
         onFocus={() => onTyped?.(typed)}
@@ -93,8 +95,12 @@ export const Combobox = (props: Props) => {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option.value)}
           >
-            {option.value}
-            {option.note && <small>{option.note}</small>}
+            <Given>{option.value}</Given>
+            {option.note && (
+              <small>
+                <Given>{option.note}</Given>
+              </small>
+            )}
           </div>
         ))}
       </div>

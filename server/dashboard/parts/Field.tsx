@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
-import { useId } from "preact/hooks"
+import { useId, useState } from "preact/hooks"
+import { numberFault, plainNumber } from "./numbers.ts"
 
 export interface Common<Value extends string = string> {
   readonly label: string
@@ -60,7 +61,15 @@ export const useFrame = ({ fault, hint, label, name, optional }: Omit<Common, "v
 
 export const Field = (props: InputProps) => {
   const { autoComplete = "off", disabled, inputMode, onValue, placeholder, type = "text", value } = props
-  const { control, frame } = useFrame(props)
+  const isNumeric = inputMode !== undefined
+  const [isLeft, setLeft] = useState(false)
+  const misread = isNumeric && isLeft && props.fault === undefined ? numberFault(value) : undefined
+  const { control, frame } = useFrame(misread === undefined ? props : { ...props, fault: misread })
+  const onBlur = (): void => {
+    setLeft(true)
+    const plain = plainNumber(value)
+    if (plain !== value) onValue(plain)
+  }
   return frame(
     <input
       {...control}
@@ -72,7 +81,9 @@ export const Field = (props: InputProps) => {
       autoComplete={autoComplete}
       placeholder={placeholder}
       spellcheck={false}
+      dir="auto"
       onInput={(event) => onValue(event.currentTarget.value)}
+      {...(isNumeric && { onBlur })}
     />
   )
 }
@@ -110,6 +121,7 @@ export const Area = (props: Common) => {
       disabled={disabled}
       autoComplete="off"
       spellcheck={false}
+      dir="auto"
       onInput={(event) => onValue(event.currentTarget.value)}
     />
   )

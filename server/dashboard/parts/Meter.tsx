@@ -1,9 +1,12 @@
+import { useId } from "preact/hooks"
 import type { LimitUsage } from "../contract.ts"
+import { Icon } from "./Icon.tsx"
 import { exact, rounded } from "./numbers.ts"
+import type { IconName } from "./strokes.ts"
 import { Time } from "./Time.tsx"
 
 interface Props {
-  /** What is measured: "Places", "Budget". */
+  /** What is measured: "Members who can earn it", "Budget". */
   readonly label: string
   readonly used: number
   readonly max: number
@@ -17,16 +20,40 @@ interface Props {
   readonly resetsAt?: string | null
   /** True for progress: a nearly full meter is not a warning. */
   readonly calm?: boolean
+  /** True if the thing that is measured is over. */
+  readonly ended?: boolean
 }
 
-/** How much of a maximum is used, as text and as a bar. It is amber from 80 % on. */
-export const Meter = ({ calm = false, label, labelled = true, max, note, resetsAt, unit, used }: Props) => {
+const near = 0.8
+
+/** The states of a meter are told apart by a word, a sign and a texture, so that colour is not needed. */
+const signs: Readonly<Record<"near" | "full" | "over", readonly [icon: IconName, word: string]>> = {
+  near: ["near", "Nearly used up"],
+  full: ["full", "Full"],
+  over: ["square", "Ended"]
+}
+
+/** How much of a maximum is used, as text and as a bar: striped from 80 % on, solid when it is full, dotted when it is over. */
+export const Meter = ({
+  calm = false,
+  ended = false,
+  label,
+  labelled = true,
+  max,
+  note,
+  resetsAt,
+  unit,
+  used
+}: Props) => {
+  const texture = useId()
   const share = max === 0 ? 1 : Math.min(1, used / max)
   // A small amount stays visible.
   const filled = used > 0 ? Math.max(share, 0.02) : 0
+  const state = calm ? undefined : ended ? "over" : share >= 1 ? "full" : share >= near ? "near" : undefined
+  const sign = state && signs[state]
   const words = `${rounded(used)} of ${rounded(max)}${unit ? ` ${unit}` : ""}`
   return (
-    <div class={`meter${!calm && share >= 0.8 ? " near" : ""}`}>
+    <div class={state === undefined ? "meter" : `meter ${state}`}>
       <div class="words" title={`${exact(used)} of ${exact(max)}`}>
         {labelled && (
           <span>
@@ -39,13 +66,30 @@ export const Meter = ({ calm = false, label, labelled = true, max, note, resetsA
             )}
           </span>
         )}
+        {sign && (
+          <span class="sign">
+            <Icon of={sign[0]} /> {sign[1]}
+          </span>
+        )}
         <span>{words}</span>
       </div>
       <meter class="unseen" aria-label={label} aria-valuetext={words} min={0} max={max} value={used} />
       {/* Each browser draws a meter differently, so the bar is our own. */}
-      <svg aria-hidden="true">
+      <svg class="bar" aria-hidden="true">
+        <defs>
+          <pattern id={texture} width="6" height="6" patternUnits="userSpaceOnUse">
+            <rect class="ground" width="6" height="6" />
+            {state === "over" ? <circle cx="3" cy="3" r="1.1" /> : <path d="M-1 4 4 -1M2 7 7 2" />}
+          </pattern>
+        </defs>
         <rect class="track" width="100%" height="100%" rx="3" />
-        <rect class="fill" width={`${filled * 100}%`} height="100%" rx="3" />
+        <rect
+          class="fill"
+          width={`${filled * 100}%`}
+          height="100%"
+          rx="3"
+          fill={state === "near" || state === "over" ? `url(#${texture})` : undefined}
+        />
       </svg>
     </div>
   )
@@ -59,9 +103,9 @@ const windows: Readonly<Record<LimitUsage["period"], string>> = {
   ever: ""
 }
 
-/** The name of a limit: places, budget, or payments or coins in a period. */
+/** The name of a limit: members who can earn it, budget, or payments or coins in a period. */
 const limitName = ({ measure, per, period }: LimitUsage): string => {
-  if (measure === "participants") return "Places"
+  if (measure === "participants") return "Members who can earn it"
   if (measure === "coins" && per === "rule" && period === "ever") return "Budget"
   return `${measure === "coins" ? "Coins" : "Payments"}${per === "member" ? " of this member" : ""}`
 }
@@ -70,15 +114,18 @@ interface LimitProps {
   readonly of: LimitUsage
   /** False hides the name, for tables whose column has it. */
   readonly labelled?: boolean
+  /** True if the rule has ended. */
+  readonly ended?: boolean
 }
 
 /** A limit as a meter, with its period and when it resets. */
-export const LimitMeter = ({ labelled = true, of }: LimitProps) => {
+export const LimitMeter = ({ ended = false, labelled = true, of }: LimitProps) => {
   const { max, period, resetsAt, used } = of
   return (
     <Meter
       label={limitName(of)}
       labelled={labelled}
+      ended={ended}
       used={Number(used)}
       max={Number(max)}
       unit={windows[period]}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 
 interface Props {
-  readonly tone?: "good" | "near" | "plain"
+  readonly tone?: "good" | "near" | "full" | "over" | "plain"
   readonly children: ComponentChildren
 }
 

@@ -9,9 +9,9 @@ const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 /** The UTC day of an instant, such as 2026-11-17. */
 export const dayOf = (at: number | string): string => new Date(at).toISOString().slice(0, 10)
 
-/** "Tue, 17 Nov", with the year if it is another one than now. */
+/** "Tue 17 Nov", with the year if it is another one than now. */
 export const dayWords = (date: string, now = Date.now()): string =>
-  (date.startsWith(dayOf(now).slice(0, 4)) ? thisYear : otherYear).format(startOf(date))
+  (date.startsWith(dayOf(now).slice(0, 4)) ? thisYear : otherYear).format(startOf(date)).replace(",", "")
 
 /** "17 Nov 2026". */
 export const dateWords = (date: string): string => withYear.format(startOf(date))

@@ -1,9 +1,18 @@
+import { ApiFailure } from "../api.ts"
+
 /** A page of a list. `next` is the start of the next page. */
 export interface Listed<Row> {
   readonly data: ReadonlyArray<Row>
   readonly hasMore: boolean
   readonly next: string | null
 }
+
+/** A list whose filter names a member or a rule that does not exist is empty. */
+export const emptyIfUnknown = <Row>(page: Promise<Listed<Row>>): Promise<Listed<Row>> =>
+  page.catch((failure: unknown) => {
+    if (!(failure instanceof ApiFailure) || !failure.isUnknown) throw failure
+    return { data: [], hasMore: false, next: null }
+  })
 
 /** The most requests for one page. */
 const mostRequests = 10

@@ -97,12 +97,16 @@ interface LoadedProps<A> {
   readonly of: Load<A>
   /** The placeholder, in the content's size. */
   readonly skeleton: ComponentChildren
+  /** What is loaded, with its article, such as "the awards". A failure names it. */
+  readonly what?: string
   readonly children: (data: A) => ComponentChildren
 }
 
 /** Shows the data; before that, the skeleton, the failure with a retry button, or that the browser is offline. */
-export const Loaded = <A,>({ children, of, skeleton }: LoadedProps<A>) => {
-  if (of.failure !== undefined) return <Failure of={of.failure} retry={of.reload} />
+export const Loaded = <A,>({ children, of, skeleton, what = "this part" }: LoadedProps<A>) => {
+  if (of.failure !== undefined) {
+    return <Failure of={of.failure} what={`Could not load ${what}`} retry={of.reload} />
+  }
   if (of.data !== undefined) return <div aria-busy={of.loading}>{children(of.data)}</div>
   return online.value ? <div aria-busy="true">{skeleton}</div> : <Offline />
 }

@@ -1,3 +1,4 @@
+import { call } from "../api.ts"
 import { href } from "../app/router.ts"
 import type { Member } from "../contract.ts"
 
@@ -12,3 +13,10 @@ export const tagOf = ({ tag, userData }: Pick<Member, "tag" | "userData">): stri
 export const memberPath = (userId: string): string => `/members/member?${new URLSearchParams({ userId })}`
 
 export const memberHref = (userId: string): string => href(memberPath(userId))
+
+/** The member with this id, to show its name. Undefined if there is none any more. */
+export const findPerson = async (userId: string, signal: AbortSignal): Promise<Member | undefined> => {
+  // The search matches the start of ids, in the order of ids, so that the id itself comes first.
+  const { data } = await call("members.list", { query: { search: userId, limit: "1" }, signal })
+  return data.find((member) => member.userId === userId)
+}

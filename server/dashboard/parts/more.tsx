@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
+import { loadedPages, returned } from "../app/router.ts"
 import { Button } from "./Button.tsx"
 import { Failure } from "./Failure.tsx"
 import { fullPage, type Listed } from "./fullPage.ts"
@@ -30,11 +31,26 @@ export const useMore = <Row,>(
 ): { readonly first: Load<Listed<Row>>; readonly list: More<Row> } => {
   const read = (after: string | undefined, signal: AbortSignal) =>
     fullPage(size, (start) => readSome(start, signal), after)
-  const first = useLoad((signal) => read(undefined, signal), dependencies)
+  const key = JSON.stringify(dependencies)
+  /** Reads the first page, and after a step back as many pages as were loaded before. */
+  const readFirst = async (signal: AbortSignal): Promise<Listed<Row>> => {
+    let page = await read(undefined, signal)
+    for (let pages = returned().pages[key] ?? 1; pages > 1 && page.next !== null; pages--) {
+      const rest = await read(page.next, signal)
+      page = { ...rest, data: [...page.data, ...rest.data] }
+    }
+    return page
+  }
+  const first = useLoad(readFirst, dependencies)
   const of = first.data
   const [stored, setRest] = useState<Rest<Row>>({ of, pages: [], busy: false, failure: undefined })
   const rest = stored.of === of ? stored : { of, pages: [], busy: false, failure: undefined }
   const last = rest.pages.at(-1) ?? of
+  const loaded = of === undefined ? 0 : (returned().pages[key] ?? 1) + rest.pages.length
+  useEffect(() => {
+    loadedPages.set(key, loaded)
+    return () => void loadedPages.delete(key)
+  }, [key, loaded])
 
   const more = (): void => {
     const next = last?.next ?? null
@@ -63,7 +79,7 @@ export const useMore = <Row,>(
 /** The button below a list that has more pages. */
 export const ShowMore = ({ of }: { readonly of: More<unknown> }) =>
   of.failure !== undefined ? (
-    <Failure of={of.failure} retry={of.more} />
+    <Failure of={of.failure} what="The next rows did not load" retry={of.more} />
   ) : of.hasMore ? (
     <p class="more">
       <Button kind="plain" off={of.busy} onClick={of.more}>

@@ -30,3 +30,17 @@ export const coinsFault = faultOf("an amount of coins")
 
 /** The fault of an amount that is not coins, such as a price, in the API's words. */
 export const amountFault = faultOf("a decimal")
+
+const grouped = /^[0-9]{1,3}([,\u00a0\u202f' ’][0-9]{3})+(\.[0-9]+)?$/
+
+/** A number as the API takes it: without the separators of its thousands. Other texts stay as they are. */
+export const plainNumber = (given: string): string => {
+  const text = given.trim()
+  return grouped.test(text) ? text.replace(/[^0-9.]/g, "") : text
+}
+
+/** The fault of a text that is no number, to be shown when its field is left. An empty field is the form's matter. */
+export const numberFault = (given: string): string | undefined =>
+  given.trim() === "" || /^-?[0-9]+(\.[0-9]+)?$/.test(plainNumber(given))
+    ? undefined
+    : `must be a number, such as 1000 or 12.5, got ${JSON.stringify(given.trim())}`

@@ -242,6 +242,11 @@ const views: ReadonlyArray<View> = [
   },
   { name: "GET /laas/rules/awards", call: ({ id }) => get(`/laas/rules/awards?userId=${id}`), never: true },
   {
+    name: "GET /laas/awards/:id",
+    call: (_, { awardId }) => get(`/laas/awards/${awardId}`),
+    never: true
+  },
+  {
     name: "POST /laas/rules/award/explain",
     call: ({ id }) => post("/laas/rules/award/explain", { userId: id, ruleName: "seen" }),
     never: true
@@ -351,7 +356,9 @@ const aboutNoUser = new Set([
   "rules.get",
   "rules.simulate",
   "activities.reverse",
-  "coins.totals",
+  "alerts.list",
+  "statistics.ofPartner",
+  "statistics.ofRule",
   "coins.liability",
   "members.erase",
   "members.erasure",

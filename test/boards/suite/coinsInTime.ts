@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { dayOf, millisOfDay } from "../../../lib/boards/Total.ts"
-import { type DayTotals, Totals } from "../../../lib/index.ts"
+import { dayOf, millisOfDay } from "../../../lib/boards/Statistic.ts"
+import { type DayStatistics, Statistics } from "../../../lib/index.ts"
 import { type Change, randomCoinsInTime } from "../../support/coinsInTime.ts"
 import type { Tests } from "../../support/effect.ts"
 import { sized } from "../../support/sized.ts"
@@ -9,7 +9,7 @@ import { raw, Time } from "../../support/world.ts"
 import { random, seeds } from "../history.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
 
-const steps = sized("STEPS", { short: 150, onNode: 60, long: 1500 })
+const steps = sized("STEPS", { short: 60, whole: 150, onNode: 60, long: 1500 })
 
 /** The members with a score above 0 on the boards of this type, all-time or of one month. */
 const scoresOf = (
@@ -27,7 +27,10 @@ const scoresOf = (
 }
 
 /** The totals of the changes of one day. */
-const totalsOf = (changes: ReadonlyArray<Change>, day: string): Record<keyof DayTotals, unknown> => {
+const totalsOf = (
+  changes: ReadonlyArray<Change>,
+  day: string
+): Record<keyof Omit<DayStatistics, "expired" | "owed" | "refused" | "unexpired">, unknown> => {
   const of = (type: Change["type"], sign: number) => {
     const some = changes.filter(
       (each) => each.at.toISOString().startsWith(day) && each.type === type && Math.sign(each.coins) === sign
@@ -37,11 +40,11 @@ const totalsOf = (changes: ReadonlyArray<Change>, day: string): Record<keyof Day
   return {
     day,
     awards: of("earned", 1).count,
-    awarded: of("earned", 1).coins,
+    earned: of("earned", 1).coins,
     reversals: of("earned", -1).count,
     reversed: of("earned", -1).coins,
     transfers: of("spent", 1).count,
-    returned: of("spent", 1).coins,
+    spent: of("spent", 1).coins,
     refunds: of("spent", -1).count,
     refunded: of("spent", -1).coins,
     adjustments: of("adjusted", 1).count + of("adjusted", -1).count,
@@ -58,7 +61,7 @@ export const coinsInTime = (it: Tests<BoardsEngine>): void => {
         Effect.gen(function* () {
           const world = yield* newBoards
           const watch = yield* Time
-          const totals = yield* Totals
+          const statistics = yield* Statistics
           const { boards, partnerId } = world
           world.setTime("2025-05-28T22:00:00.000Z")
           const from = watch.now - 5 * millisOfDay
@@ -84,8 +87,14 @@ export const coinsInTime = (it: Tests<BoardsEngine>): void => {
             }
             for (let at = from; at < watch.now + 5 * millisOfDay; at += 300 * millisOfDay) {
               const first = Math.floor(at / millisOfDay)
-              const { days } = yield* totals.days({ partnerId, from: dayOf(first), to: dayOf(first + 299) })
-              for (const each of days) assert.deepEqual({ ...each }, totalsOf(changes, each.day))
+              const { days } = yield* statistics.ofPartner({
+                partnerId,
+                from: dayOf(first),
+                to: dayOf(first + 299)
+              })
+              for (const { expired: _, owed: __, refused: ___, unexpired: ____, ...each } of days) {
+                assert.deepEqual(each, totalsOf(changes, each.day))
+              }
             }
             // Other tests of this database write rows of the ledger that no call would write.
             const own = (yield* world.verify()).filter((each) => each.partnerId === partnerId)

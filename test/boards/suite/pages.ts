@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
-import { Coins } from "../../../lib/index.ts"
+import { Coins, Members } from "../../../lib/index.ts"
 import type { Tests } from "../../support/effect.ts"
 import { raw } from "../../support/world.ts"
 import { type BoardsEngine, newBoards } from "../partner.ts"
@@ -178,6 +178,22 @@ export const pages = (it: Tests<BoardsEngine>): void => {
         ]
       )
       assert.deepEqual(userPosition, { userId: "ann", amount: Coins.max, position: 2 })
+    })
+  )
+  it.live("a member with more than the largest amount is merged, and shown with that amount", () =>
+    Effect.gen(function* () {
+      const { award, boards, onboard, partnerId, rule } = yield* newBoards
+      yield* rule({ coinValue: "250000000000" })
+      yield* onboard("ann", "bob")
+      yield* againElsewhere((yield* award("ann")).id, 3)
+      yield* award("bob")
+      yield* boards.points({ partnerId })
+      yield* (yield* Members).merge({ partnerId, from: "ann", into: "bob", force: true })
+      const { entries } = yield* boards.points({ partnerId })
+      assert.deepEqual(
+        entries.map(({ points, userId }) => [userId, points]),
+        [["bob", Coins.max]]
+      )
     })
   )
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
 import { sized } from "../../support/sized.ts"
 
 /** How often an award is made in one process and looked for in another. */
-const tries = sized("TRIES", { short: 40, long: 300 })
+const tries = sized("TRIES", { short: 15, whole: 40, long: 300 })
 
 /** How many milliseconds after the questions a process is killed. */
 const pauses = [0, 3, 8, 20].slice(0, sized("KILLS", { short: 2, long: 4 }))

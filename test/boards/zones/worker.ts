@@ -1,7 +1,7 @@
 // Awards around the ends of months and days in a process of its own, whose time zone its parent chooses. Prints what came of it.
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
-import { Boards, Coins, Totals } from "../../../lib/index.ts"
+import { Boards, Coins, Statistics } from "../../../lib/index.ts"
 import { outcome } from "../../support/expect.ts"
 import { engineOn, newPartner, newWatch, raw, timeOf } from "../../support/world.ts"
 
@@ -21,7 +21,7 @@ const moments = [
 
 const journey = Effect.gen(function* () {
   const { award, awards, onboard, partnerId, rule, transfer, transfers, verify } = yield* newPartner
-  const [boards, totals] = [yield* Boards, yield* Totals]
+  const [boards, statistics] = [yield* Boards, yield* Statistics]
   const limits = [{ per: "member", period: "month", awards: 1 }] as const
   yield* rule({ coinValue: 1 })
   yield* rule({ name: "monthly", coinValue: 1, limits })
@@ -39,7 +39,7 @@ const journey = Effect.gen(function* () {
   yield* awards.reverse({ partnerId, awardId })
   yield* transfers.refund({ partnerId, transactionId })
   const years = yield* Effect.forEach([2024, 2025], (year) => boards.year({ partnerId, year }))
-  const { days } = yield* totals.days({ partnerId, from: "2024-12-30", to: "2025-03-01" })
+  const { days } = yield* statistics.ofPartner({ partnerId, from: "2024-12-30", to: "2025-03-01" })
   // A month without a year is one of the year that it is in UTC.
   const thisYear = []
   for (const [at, month] of [

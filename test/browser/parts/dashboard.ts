@@ -68,7 +68,7 @@ export const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
 export const signIn = async (page: Page, email: string): Promise<void> => {
-  await fill(page, "Ecosystem", "shop")
+  await fill(page, "Workspace", "shop")
   await fill(page, "E-mail address", email)
   await fill(page, "Password", password)
   await press(page, "Sign in")

@@ -9,7 +9,7 @@ import { engineOn, raw } from "../../support/world.ts"
 import { allEvents } from "../partner.ts"
 
 /** How often a process is killed. */
-const kills = sized("KILLS", { short: 3, long: 20 })
+const kills = sized("KILLS", { short: 2, whole: 3, long: 20 })
 
 /** The ids of all awards and transfers of a partner, as the tables have them. */
 const recorded = (partnerId: string) =>

@@ -12,12 +12,14 @@ const found = (text: string): ReadonlyArray<string> => [
   ...Array.from(text.matchAll(words), ([word]) => word)
 ]
 
-/** Boards are folded a moment later, and hold nothing that the ledger does not. Minutes and rates belong to nobody. */
+/** Boards are folded and refusals counted a moment later, and hold nothing that the ledger and the rules do not. Minutes and rates belong to nobody. */
 const leftOut = new Set([
   "rewards_day",
   "rewards_fold",
+  "rewards_rule_day",
   "rewards_rung",
   "rewards_score",
+  "rewards_refusal",
   "rewards_rate",
   "rewards_migrations"
 ])

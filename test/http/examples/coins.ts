@@ -17,6 +17,11 @@ const approvals = async ({ read, send, sql, take, write }: Scene): Promise<void>
   const first = await ask()
   await take("approvals.list", read("/laas/coins/adjust/requests?state=waiting"))
   await take("approvals.list", read("/laas/coins/adjust/requests?state=open"))
+  const crowded = { name: "opening day", coinValue: "5", maxNumberOfParticipant: "1", condition: "is there" }
+  await send(write("/laas/rules/create-rule", crowded))
+  await send(write("/laas/rules/award", { userId: "customer-7", ruleName: crowded.name }))
+  await take("alerts.list", read("/laas/alerts"))
+  await take("alerts.list", read("/laas/alerts?limit=5"))
   await take("approvals.approve", write("/laas/coins/adjust/approve", first))
   await take("approvals.approve", withBearer(post("/laas/coins/adjust/approve", first), manager))
   await take("approvals.decline", withBearer(post("/laas/coins/adjust/decline", first), manager))
@@ -76,8 +81,8 @@ export const coins = async (scene: Scene): Promise<void> => {
   await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
   await take("coins.reverseAdjustment", write("/laas/coins/adjust/reverse", undo))
   await approvals(scene)
-  await take("coins.totals", read("/laas/coins/totals?from=2026-03-01&to=2026-03-02"))
-  await take("coins.totals", read("/laas/coins/totals?from=2026-03-02&to=2026-03-01"))
+  await take("statistics.ofPartner", read("/laas/statistics?from=2026-03-01&to=2026-03-02"))
+  await take("statistics.ofPartner", read("/laas/statistics?from=2026-03-02&to=2026-03-01"))
   await take("coins.liability", read("/laas/coins/liability"))
   await take("coins.liability", read("/laas/coins/liability?at=2999-01-01T00:00:00Z"))
 }

@@ -100,6 +100,8 @@ export const rules = async ({ read, send, take, write }: Scene): Promise<void> =
   await take("rules.get", read(`/laas/rules/${unknown}`))
   await take("rules.progress", read(`/laas/rules/${id}/progress?limit=5`))
   await take("rules.progress", read(`/laas/rules/${unknown}/progress`))
+  await take("statistics.ofRule", read(`/laas/rules/${id}/statistics?from=2026-03-01&to=2026-03-02`))
+  await take("statistics.ofRule", read(`/laas/rules/${unknown}/statistics`))
 }
 
 export const awards = async ({ read, send, take, write }: Scene): Promise<void> => {
@@ -124,6 +126,8 @@ export const awards = async ({ read, send, take, write }: Scene): Promise<void> 
   const back = { awardId: idIn(first.body), narration: "Order 1 was returned" }
   await take("rules.reverse", write(`${path}/reverse`, back))
   await take("rules.reverse", write(`${path}/reverse`, back))
+  await take("rules.getAward", read(`/laas/awards/${back.awardId}`))
+  await take("rules.getAward", read(`/laas/awards/${unknown}`))
   const second = /"id":"([^"]+)"/.exec(bulk.text)?.[1] ?? ""
   const reversals = [{ awardId: second, narration: "Order 2 was returned" }, { awardId: unknown }]
   await take("rules.reverseMany", write("/laas/rules/awards/reverse", { reversals }))

@@ -162,6 +162,7 @@ export const awards = (test: Test): void => {
         refusal: null,
         suppressedBy: null,
         progress: { done: 0, of: 2 },
+        alreadyDone: false,
         limits: limits("0"),
         ...change
       })
@@ -212,6 +213,7 @@ export const awards = (test: Test): void => {
         refusal: null,
         suppressedBy: "limit_reached",
         progress: { done: 0, of: 1 },
+        alreadyDone: false,
         limits: [places("1"), standing("member", "day", "awards", "1", "1", midnight())]
       })
     )

@@ -62,6 +62,38 @@ export const undo = (test: Test): void => {
     assert.equal(await coins("ann"), "10")
   })
 
+  test("an award by its id shows its reversals, and another partner's is not found", async (stage) => {
+    const { awardId, list, onboard, person, reverse, rule, send, world } = stage
+    await rule()
+    await onboard("ann")
+    const award = await awardId("ann")
+    await reverse(award, { coins: "4", narration: "returned" })
+    const [listed] = await list("/laas/rules/awards")
+    const path = `/laas/awards/${award}`
+    meets(
+      await send(get(path)),
+      success(200, "Award returned successfully", {
+        ...listed,
+        rule: { id: String(listed?.ruleId), name: "signup", changedSince: false },
+        rate: null,
+        reversals: [
+          {
+            id,
+            number: 1,
+            coins: "4",
+            amount: null,
+            note: "returned",
+            orderedBy: person,
+            createdAt: stage.now().toISOString()
+          }
+        ],
+        lot: null
+      })
+    )
+    const other = await world.partner(`reader-of-${stage.partnerId}`)
+    meets(await world.send(other.as(get(path))), notFound(awardMissing(award), "award_not_found"))
+  })
+
   test("a completion can be reversed while its cycle runs, and not after", async (stage) => {
     const { awardId, explain, onboard, reverse, rule } = stage
     await rule({ type: "batched", completionNumber: 2 })

@@ -36,7 +36,9 @@ const plain = (headers: Draft["headers"]) =>
     Object.entries(headers).map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?")])
   )
 
-const send = async (url: string, request: Draft, credentials: string): Promise<Answer> => {
+const exportMember = "members.export"
+
+const send = async (url: string, request: Draft, credentials: string, again = false): Promise<Answer> => {
   const content = contentOf(request)
   const hasBody = content !== undefined && request.method !== "GET"
   const response = await fetch(`${url}${addressOf(request)}`, {
@@ -49,7 +51,14 @@ const send = async (url: string, request: Draft, credentials: string): Promise<A
     },
     ...(hasBody && { body: content })
   })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  const { headers, status } = response
+  try {
+    return { status, headers, text: await response.text() }
+  } catch (cause) {
+    // An export is cut if another caller erases its member meanwhile. A second one is then refused, and must not be cut.
+    if (again || request.operation.id !== exportMember) throw cause
+    return send(url, request, credentials, true)
+  }
 }
 
 const shown = (request: Draft, credentials: string): string => {

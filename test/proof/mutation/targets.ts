@@ -175,7 +175,7 @@ export const targets: ReadonlyArray<Target> = [
       "server/operations.test.ts",
       "http/limits/rate.test.ts",
       "cli/usage.test.ts",
-      "server/mail.test.ts",
+      "release/mail.ts",
       "server/telemetry.test.ts",
       "release/bun.ts"
     ],

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Accounts } from "../../../lib/entries/accounts.ts"
 import { Archives } from "../../../lib/index.ts"
 import { type Call, get, post, type Reply, withHeaders } from "../../support/calls.ts"
+import { eventually } from "../../support/wait.ts"
 import type { Watch, World } from "../../support/world.ts"
 import { operations } from "../fuzz/document.ts"
 import { addressOf, contentOf, draft } from "../fuzz/draft.ts"
@@ -88,7 +89,7 @@ const readings = [
   "/laas/leaderboard/new?take=100",
   "/laas/coins/partner/ep-leaderboard?limit=100",
   "/laas/coins/partner/ep-leaderboard?limit=100&type=spender",
-  "/laas/coins/totals",
+  "/laas/statistics",
   "/laas/events?limit=100",
   "/laas/webhooks"
 ]
@@ -121,8 +122,22 @@ export const runScript = async (
       ["url", ["https://nowhere.invalid/x"]]
     ])
   )
+  /** The answer to an erasure says how far it was after a second. So its end is waited for, and stands in its place. */
+  const ended = async (reply: Reply): Promise<Reply> => {
+    const { id, state } = Object(Object(reply.body).data)
+    if (reply.status !== 202 || state !== "running") return reply
+    const read = () => world.send(as(get(`/laas/users/erasures/${id}`)))
+    const isDone = ({ text }: Reply) => text.includes('"state":"done"')
+    const done = await eventually("the end of an erasure", read, isDone)
+    const finishedAt = JSON.stringify(Object(Object(done.body).data).finishedAt)
+    const text = reply.text
+      .replace('"running"', '"done"')
+      .replace('"finishedAt":null', `"finishedAt":${finishedAt}`)
+    return { ...reply, status: 200, text }
+  }
   const send = async (call: Call): Promise<Reply> => {
-    const reply = await world.send(withHeaders(as(call), { "x-request-id": `step-${heard.length}` }))
+    const identified = withHeaders(as(call), { "x-request-id": `step-${heard.length}` })
+    const reply = await ended(await world.send(identified))
     heard.push(
       `${call.method} ${call.path} ${call.body === undefined ? "" : JSON.stringify(call.body)}\n${reply.status} ${reply.text}`
     )

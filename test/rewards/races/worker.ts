@@ -1,6 +1,7 @@
-// An engine in its own process: reads requests as JSON lines from stdin, and writes replies to stdout.
+// An engine in its own process: reads requests as JSON lines from stdin, and writes replies to stdout. Its log goes to stderr: an engine
+// may warn on a busy machine.
 import { createInterface } from "node:readline"
-import { Layer, ManagedRuntime } from "effect"
+import { Layer, Logger, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { engineOn, services } from "../../support/world.ts"
 import { answer, clockOf, type Request, type Time } from "./protocol.ts"
@@ -13,8 +14,9 @@ interface Line {
 const [url = "", maxGroup = "1000"] = process.argv.slice(2)
 const groups = { maxGroup: Number(maxGroup), capacity: 20_000 }
 const time: Time = { ahead: 0 }
+const log = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
 const runtime = ManagedRuntime.make(
-  Layer.provideMerge(engineOn(layerFromUrl(url), { groups }), clockOf(time))
+  engineOn(layerFromUrl(url), { groups }).pipe(Layer.provideMerge(clockOf(time)), Layer.provideMerge(log))
 )
 const engine = await runtime.runPromise(services)
 

@@ -172,12 +172,13 @@ export const constraints = (it: Tests<Engine>): void => {
 
   it.live("the database itself refuses impossible lots, pending awards and pending accounts", () =>
     Effect.gen(function* () {
-      const { award, onboard, partnerId, rule } = yield* newPartner
+      const { award, onboard, partnerId, rule, transfer } = yield* newPartner
       yield* rule({ name: "waits", pendingDays: 14, coinsExpire: "P1Y" })
       yield* rule({ name: "expires", coinsExpire: "P1Y" })
       const [ann, bob] = yield* onboard("ann", "bob")
       yield* award("ann", "waits")
-      yield* award("ann", "expires")
+      const { id } = yield* award("ann", "expires")
+      yield* transfer("ann", 1)
       assert.ok(ann && bob)
       const own = `partner_id = UUID '${partnerId}'`
       const lot = (memberId: string, coins: number) =>
@@ -213,7 +214,11 @@ export const constraints = (it: Tests<Engine>): void => {
         copy("transfer_id, member_id, expires_at, 1, 0"),
         copy(`UUID '${fresh}', member_id, expires_at, 1, 0`),
         copy(`transfer_id, member_id, ${now}, 1, 0`),
-        copy(`transfer_id, member_id, expires_at, 0, 0`)
+        copy(`transfer_id, member_id, expires_at, 0, 0`),
+        `INSERT INTO rewards_transfer (partner_id, id, kind, amount, debit_account, debit_version, debit_balance,
+           credit_account, credit_version, credit_balance, created_at, expires_at, month)
+         SELECT partner_id, UUID '${fresh}', kind, 1, debit_account, 1000, 0, credit_account, 1000, 0, ${now}, ${now}, month
+         FROM rewards_transfer WHERE id = UUID '${id}'`
       ])
     })
   )
@@ -222,12 +227,13 @@ export const constraints = (it: Tests<Engine>): void => {
     "the database itself refuses to delete lots and pending awards, and to change entries of lots",
     () =>
       Effect.gen(function* () {
-        const { award, onboard, partnerId, rule } = yield* newPartner
+        const { award, onboard, partnerId, rule, transfer } = yield* newPartner
         yield* rule({ name: "waits", pendingDays: 14, coinsExpire: "P1Y" })
         yield* rule({ name: "expires", coinsExpire: "P1Y" })
         yield* onboard("ann")
         yield* award("ann", "waits")
         yield* award("ann", "expires")
+        yield* transfer("ann", 1)
         const own = `partner_id = UUID '${partnerId}'`
         yield* forbidden([
           `UPDATE rewards_lot_entry SET coins = coins + 1 WHERE ${own}`,

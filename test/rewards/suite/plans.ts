@@ -20,10 +20,12 @@ import {
 } from "../../../lib/rewards/lots/storedHoldings.ts"
 import { findFirstUserId, readAfter, readByIds, readFound } from "../../../lib/rewards/members/memberList.ts"
 import { countActive } from "../../../lib/rewards/rules/activityLimit.ts"
+import { findPressing } from "../../../lib/rewards/rules/pressingRows.ts"
 import { readFittingRules, searchRules } from "../../../lib/rewards/rules/ruleRows.ts"
 import { largestId, smallestId } from "../../../lib/schema/Id.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
 import type { Tests } from "../../support/effect.ts"
+import { distributed } from "../../support/nodes.ts"
 import { neverScans } from "../../support/plan.ts"
 import { type Engine, newPartner, onPostgres, raw } from "../../support/world.ts"
 
@@ -78,7 +80,8 @@ export const plans = (it: Tests<Engine>): void => {
         }
         yield* neverScans(readMostPending, [key], own)
       })
-      yield* check
+      // Workers of Citus plan without `force_generic_plan`. For a small table without statistics, all ways to use an index then cost the same.
+      if (!distributed) yield* check
       if (yield* onPostgres) yield* raw("ANALYZE")
       yield* check
       yield* checkPending
@@ -109,6 +112,12 @@ export const plans = (it: Tests<Engine>): void => {
           }
         }
       }
+      const at = new Date()
+      const from = { fromDay: at, fromWeek: at, fromMonth: at, fromYear: at, fromEver: at }
+      yield* neverScans(findPressing, [{ partnerId, at, soon: at, ...from, size: 10 }], {
+        aliases: "ow",
+        most: 50
+      })
       const { data } = yield* one.rules.list({ partnerId, limit: 10 })
       const ids = data.map(({ id }, place) => ({ partnerId, id, place }))
       yield* neverScans(readFittingRules, ids, { aliases: "src", most: 50 })
@@ -122,7 +131,9 @@ export const plans = (it: Tests<Engine>): void => {
         yield* rule({ name: `rule ${index}`, when: index < 40 ? null : { activity: `type.${index % 5}` } })
       }
       if (yield* onPostgres) yield* raw("ANALYZE")
-      yield* neverScans(countActive, [{ partnerId, activity: "type.3" }], { aliases: "c", most: 2 })
+      // Workers of Citus plan without `force_generic_plan`. For a table of one page, they read the 10 rules of all activities.
+      const most = distributed ? 10 : 2
+      yield* neverScans(countActive, [{ partnerId, activity: "type.3" }], { aliases: "c", most })
     })
   )
 

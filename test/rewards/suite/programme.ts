@@ -5,6 +5,7 @@ import { adjustments } from "./programme/adjustments.ts"
 import { amounts } from "./programme/amounts.ts"
 import { approvals } from "./programme/approvals.ts"
 import { coinsInTime } from "./programme/coinsInTime.ts"
+import { details } from "./programme/details.ts"
 import { explain } from "./programme/explain.ts"
 import { listPlans } from "./programme/listPlans.ts"
 import { lists } from "./programme/lists.ts"
@@ -29,6 +30,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("updates of limits", () => updates(it))
     describe("policies and schedules", () => policies(it))
     describe("explain", () => explain(it))
+    describe("details of awards", () => details(it))
     describe("usage and progress", () => usage(it))
     describe("amounts", () => amounts(it))
     describe("coins in time", () => coinsInTime(it))

@@ -184,7 +184,7 @@ const recordings = fc.record({
 const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
   it.live("a simulation over what happened under a rule is what happened", () =>
     Effect.gen(function* () {
-      const numRuns = sized("simulation", { long: 60, onNode: 2, short: 4 })
+      const numRuns = sized("simulation", { short: 2, whole: 4, long: 60, onNode: 2 })
       const sampled = fc.sample(
         fc.tuple(terms, programme, fc.array(step, { minLength: 30, maxLength: 30 })),
         numRuns
@@ -210,7 +210,7 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
     "a simulation of any rule over any activities is what happened, beside a rule that pays for them, too",
     () =>
       Effect.gen(function* () {
-        const numRuns = sized("randomSimulation", { long: 100, onNode: 3, short: 6 })
+        const numRuns = sized("randomSimulation", { short: 3, whole: 6, long: 100, onNode: 3 })
         const sampled = fc.sample(
           fc.tuple(
             Arbitrary.rule.filter(isSimulated),
@@ -307,6 +307,25 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
       const notYet = yield* simulate({ ...without, startsAt: late, endsAt: null })
       assert.deepEqual([notYet.met, notYet.refusals], [2, { RuleNotRunning: 2 }])
       assert.deepEqual(yield* rules.get({ partnerId, id }), stored)
+    })
+  )
+
+  it.live("counts merged members as one member, also for limits per member and progress", () =>
+    Effect.gen(function* () {
+      const { act, later, members, partnerId, simulate } = yield* newShop
+      for (const userId of ["ann", "bob", "cid"]) yield* act(userId)
+      later(1)
+      yield* members.merge({ partnerId, from: "bob", into: "ann" })
+      yield* act("bob")
+      const ofEach = yield* simulate(ruleOf({ when }))
+      assert.deepEqual([ofEach.activities, ofEach.awards, ofEach.members], [4, 4, 2])
+      const once = yield* simulate(ruleOf({ when, userLimitAward: 1, maxNumberOfParticipant: 2 }))
+      assert.deepEqual([once.awards, once.members, once.refusals], [2, 2, { UserLimitReached: 2 }])
+      const daily = [{ per: "member", period: "month", awards: 2 }] as const
+      const limited = yield* simulate(ruleOf({ when, limits: daily }))
+      assert.deepEqual([limited.awards, limited.refusals], [3, { LimitReached: 1 }])
+      const triple = yield* simulate(ruleOf({ when, type: "batched", completionNumber: 3 }))
+      assert.deepEqual([triple.awards, triple.members], [1, 1])
     })
   )
 

@@ -147,6 +147,36 @@ export const stale = (makeClient: MakeClient): void =>
       })
     )
 
+    it.live("what undoes a record of a member that is merged meanwhile uses the member that stays", () =>
+      Effect.gen(function* () {
+        const { adjustments, award, awards, coins, members, partnerId, rule, transfer, transfers, verify } =
+          yield* shop()
+        yield* rule({ name: "waits", pendingDays: 2 })
+        const [paid, kept] = [yield* award("eve"), yield* award("eve")]
+        const moved = yield* transfer("eve", 4)
+        const waits = yield* award("eve", "waits")
+        const credit = { userId: "eve", coins: 7, debitOrCredit: "CR", reason: "sorry" } as const
+        const given = yield* adjustments.adjust({ partnerId, ...credit })
+        const cases = [
+          ["eve", "ann", outcome(awards.reverse({ partnerId, awardId: paid.id }))],
+          ["ann", "bob", outcome(awards.confirm({ partnerId, awardId: waits.id }))],
+          ["bob", "zoe", outcome(transfers.refund({ partnerId, transactionId: moved.id }))],
+          ["zoe", "kim", outcome(adjustments.reverse({ partnerId, adjustmentId: given.id }))]
+        ] as const
+        for (const [from, into, call] of cases) {
+          yield* members.onboard({ partnerId, userId: into })
+          const commit = yield* leftOpen(members.merge({ partnerId, from, into }))
+          const waiting = yield* stuck(call)
+          yield* commit
+          assert.equal(yield* Fiber.join(waiting), "ok", into)
+          assert.deepEqual(yield* verify(), [])
+        }
+        assert.equal(kept.awarded, true)
+        // Three payments are left, of which one waited.
+        assert.equal(yield* coins("kim"), "30")
+      })
+    )
+
     it.live("a transfer that waits for another from the same wallet sees what it left", () =>
       Effect.gen(function* () {
         const { coins, transfer, verify } = yield* shop()

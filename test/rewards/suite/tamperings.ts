@@ -381,9 +381,19 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   [
     "a day has other coins",
     "a day's totals are the sums of its transfers",
-    () => ["UPDATE rewards_day SET awarded = awarded - 1"]
+    () => ["UPDATE rewards_day SET earned = earned - 1"]
   ],
   ["a day vanished", "a day's totals are the sums of its transfers", () => ["DELETE FROM rewards_day"]],
+  [
+    "a rule paid more on a day",
+    "what a rule paid on a day is the sum of its awards",
+    () => ["UPDATE rewards_rule_day SET coins = coins + 1"]
+  ],
+  [
+    "what a rule paid on a day vanished",
+    "what a rule paid on a day is the sum of its awards",
+    () => ["DELETE FROM rewards_rule_day"]
+  ],
   [
     "boards were folded further than the ledger goes",
     "no account has more folded transfers than it has transfers",
@@ -669,9 +679,15 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
 ]
 
 const entryOf = (id: string) => `WHERE transfer_id = UUID '${id}'`
-/** The lot that the entry of a transfer changed. */
+/** The lot that a transfer changed. */
 const lotOf = (id: string) =>
-  `WHERE (member_id, expires_at) IN (SELECT member_id, expires_at FROM rewards_lot_entry ${entryOf(id)})`
+  `WHERE (member_id, expires_at) IN (SELECT member_id, expires_at FROM rewards_lot_change ${entryOf(id)})`
+/** Says that the coins of transfers went into the lot into which those of the transfer `id` went. */
+const intoLotOf = (id: string) =>
+  `UPDATE rewards_transfer SET expires_at = (SELECT MIN(o.expires_at) FROM rewards_transfer o WHERE o.id = UUID '${id}')`
+const addEntry = (id: string, coins: string) =>
+  `INSERT INTO rewards_lot_entry (partner_id, transfer_id, member_id, expires_at, coins, expired)
+   SELECT partner_id, id, credit_account, expires_at, ${coins}, 0 FROM rewards_transfer WHERE id = UUID '${id}'`
 
 /** The same for the rows of pending awards and lots. */
 export const tamperingsOfApprovals: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
@@ -776,10 +792,24 @@ export const tamperingsOfErasures: ReadonlyArray<readonly [what: string, check: 
     ({ jo }) => [`DELETE FROM rewards_member WHERE id = UUID '${jo.id}'`]
   ],
   [
+    "an id of a member who was not erased is remembered",
+    "every remembered id is that of an erased member",
+    ({ ian, kit }) => [
+      `UPDATE rewards_erased_id SET member_id = UUID '${kit.id}' WHERE member_id = UUID '${ian.id}'`
+    ]
+  ],
+  [
+    "a cycle of a merged member is forgotten",
+    "every payment of a member ended a cycle",
+    ({ kit }) => [
+      `UPDATE rewards_tally SET merged = merged - 1 WHERE member_id = UUID '${kit.id}' AND merged > 0`
+    ]
+  ],
+  [
     "an erased member who came back succeeds another one",
     "no successor of an erased member has a successor",
     ({ gone, ian }) => [
-      `UPDATE rewards_erasure SET hash = NULL, successor_id = UUID '${gone.id}' WHERE member_id = UUID '${ian.id}'`
+      `UPDATE rewards_erasure SET successor_id = UUID '${gone.id}' WHERE member_id = UUID '${ian.id}'`
     ]
   ],
   [
@@ -922,10 +952,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   [
     "coins matured into another lot",
     "coins that matured are in the lot of their award",
-    ({ confirmation, open }) => [
-      `UPDATE rewards_lot_entry SET expires_at = (SELECT o.expires_at FROM rewards_lot_entry o WHERE o.transfer_id = UUID '${open.id}')
-       ${entryOf(confirmation.id)}`
-    ]
+    ({ confirmation, open }) => [`${intoLotOf(open.id)} WHERE id = UUID '${confirmation.id}'`]
   ],
   [
     "the member of lots vanished",
@@ -935,7 +962,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   [
     "the transfer of a lot's change vanished",
     "every change of a lot has its transfer",
-    ({ open }) => [`DELETE FROM rewards_transfer WHERE id = UUID '${open.id}'`]
+    () => ["DELETE FROM rewards_transfer WHERE kind = 'expiry'"]
   ],
   [
     "the lot of a change vanished",
@@ -986,14 +1013,19 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
     "a wallet without lots waits for something",
     "a wallet says when something is due next",
     ({ ann, fay }) => [
-      `UPDATE rewards_account SET next_due = (SELECT f.next_due FROM rewards_account f WHERE f.id = UUID '${fay.id}')
+      `UPDATE rewards_account SET next_due = (SELECT MIN(f.next_due) FROM rewards_account f WHERE f.id = UUID '${fay.id}')
        WHERE id = UUID '${ann.id}'`
     ]
   ],
   [
-    "an award took coins from a lot",
+    "a spend put coins into a lot",
     "a transfer changes lots as its kind says",
-    ({ open }) => [`UPDATE rewards_lot_entry SET coins = -coins ${entryOf(open.id)}`]
+    () => ["UPDATE rewards_lot_entry SET coins = -coins WHERE coins < 0 AND expired = 0"]
+  ],
+  [
+    "all coins of a spend went into a lot",
+    "a transfer changes lots as its kind says",
+    ({ open }) => [`${intoLotOf(open.id)} WHERE kind = 'user_partner_transfer'`]
   ],
   [
     "a lot expired before its instant",
@@ -1005,7 +1037,15 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   [
     "only a part of an award went into its lot",
     "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
-    ({ open }) => [`UPDATE rewards_lot_entry SET coins = coins - 1 ${entryOf(open.id)}`]
+    ({ open }) => [
+      addEntry(open.id, "amount - 1"),
+      `UPDATE rewards_transfer SET expires_at = NULL WHERE id = UUID '${open.id}'`
+    ]
+  ],
+  [
+    "an award went into its lot twice",
+    "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
+    ({ open }) => [addEntry(open.id, "amount")]
   ],
   [
     "the change of an expired lot vanished",
@@ -1045,7 +1085,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
     "expired coins were taken back from the lot that the reversed coins were paid into",
     ({ creditReversal, datedReversal }) => [
       `UPDATE rewards_lot_entry SET expires_at = (
-         SELECT o.expires_at FROM rewards_lot_entry o WHERE o.transfer_id = UUID '${creditReversal.expiredId}')
+         SELECT MIN(o.expires_at) FROM rewards_lot_entry o WHERE o.transfer_id = UUID '${creditReversal.expiredId}')
        ${entryOf(datedReversal.expiredId)}`
     ]
   ],

@@ -222,6 +222,7 @@ CREATE TABLE rewards_award (
   cycle INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
   rate INTEGER,
+  local_day INTEGER,
   ordered_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
@@ -236,25 +237,19 @@ CREATE TABLE rewards_award (
       AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached')))
 )
 --;
-CREATE TABLE rewards_transfer (
-  amount BIGINT NOT NULL,
-  debit_version BIGINT NOT NULL,
-  debit_balance BIGINT NOT NULL,
-  credit_version BIGINT NOT NULL,
-  credit_balance BIGINT NOT NULL,
-  created_at TIMESTAMPTZ NOT NULL,
-  month INTEGER NOT NULL,
-  ordered_by INTEGER,
+CREATE TABLE rewards_refusal (
+  count BIGINT NOT NULL,
+  day INTEGER NOT NULL,
   partner_id UUID NOT NULL,
-  id UUID NOT NULL,
-  debit_account UUID NOT NULL,
-  credit_account UUID NOT NULL,
-  kind TEXT NOT NULL,
-  PRIMARY KEY (partner_id, id),
-  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
-  CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
-)
+  rule_id UUID NOT NULL,
+  code TEXT NOT NULL,
+  which TEXT NOT NULL,
+  PRIMARY KEY (partner_id, day, rule_id, code, which),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_refusal_count CHECK (count >= 1),
+  CONSTRAINT rewards_refusal_day CHECK (day >= 0),
+  CONSTRAINT rewards_refusal_code CHECK (code IN ('amount_invalid', 'amount_not_allowed', 'amount_required', 'amount_too_large', 'amount_too_small', 'balance_too_large', 'limit_reached', 'participant_limit_reached', 'rule_inactive', 'rule_not_running', 'user_limit_reached'))
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_lot (
   coins BIGINT NOT NULL,
@@ -276,6 +271,27 @@ CREATE TABLE rewards_lot (
   CONSTRAINT rewards_lot_content CHECK (content = CASE WHEN coins > 0 THEN 2 WHEN maturing > 0 THEN 1 ELSE 0 END),
   CONSTRAINT rewards_lot_expirations CHECK (expirations >= 0)
 ) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_transfer (
+  amount BIGINT NOT NULL,
+  debit_version BIGINT NOT NULL,
+  debit_balance BIGINT NOT NULL,
+  credit_version BIGINT NOT NULL,
+  credit_balance BIGINT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  expires_at TIMESTAMPTZ,
+  month INTEGER NOT NULL,
+  ordered_by INTEGER,
+  partner_id UUID NOT NULL,
+  id UUID NOT NULL,
+  debit_account UUID NOT NULL,
+  credit_account UUID NOT NULL,
+  kind TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
+  CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
+)
 --;
 CREATE TABLE rewards_pending (
   coins BIGINT NOT NULL,
@@ -358,6 +374,7 @@ CREATE TABLE rewards_reversal (
   award_id UUID,
   transfer_id UUID,
   activity_id UUID,
+  activity_reversal_id UUID,
   expired_id UUID,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, award_id, number),
@@ -370,6 +387,7 @@ CREATE TABLE rewards_reversal (
       + CASE WHEN activity_id IS NULL THEN 0 ELSE 1 END = 1),
   CONSTRAINT rewards_reversal_returned CHECK (returned BETWEEN 0 AND paid),
   CONSTRAINT rewards_reversal_whole CHECK (award_id IS NOT NULL OR returned = paid),
+  CONSTRAINT rewards_reversal_of_activity CHECK (activity_reversal_id IS NULL OR (award_id IS NOT NULL AND returned = paid)),
   CONSTRAINT rewards_reversal_number CHECK (number >= 1)
 )
 --;
@@ -387,16 +405,23 @@ CREATE TABLE rewards_erasure (
   partner_id UUID NOT NULL,
   member_id UUID NOT NULL,
   successor_id UUID,
-  hash BYTEA,
   names TEXT,
   place TEXT,
   PRIMARY KEY (partner_id, member_id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
   FOREIGN KEY (partner_id, successor_id) REFERENCES rewards_member (partner_id, id),
-  CONSTRAINT rewards_erasure_hash CHECK (hash IS NULL OR (length(hash) = 16 AND successor_id IS NULL)),
   CONSTRAINT rewards_erasure_successor CHECK (successor_id <> member_id),
   CONSTRAINT rewards_erasure_finished CHECK ((finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL))
 ) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_erased_id (
+  partner_id UUID NOT NULL,
+  member_id UUID NOT NULL,
+  hash BYTEA NOT NULL,
+  PRIMARY KEY (partner_id, hash),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_erasure (partner_id, member_id),
+  CONSTRAINT rewards_erased_id_hash CHECK (length(hash) = 16)
+)
 --;
 CREATE TABLE rewards_idempotency (
   partner_id UUID NOT NULL,
@@ -628,32 +653,6 @@ CREATE FUNCTION rewards_award_references() RETURNS trigger LANGUAGE plpgsql SET 
 CREATE TRIGGER rewards_award_references AFTER INSERT ON rewards_award
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_award_references()
 --;
-CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (partner_id, debit_account, debit_version)
---;
-CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (partner_id, credit_account, credit_version)
---;
-CREATE INDEX rewards_transfer_kind ON rewards_transfer (partner_id, kind, id) WHERE kind <> 'award'
---;
-CREATE FUNCTION rewards_transfer_append_only() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'rewards_transfer is append-only: a correction is a new row'; END $$
---;
-CREATE TRIGGER rewards_transfer_append_only BEFORE UPDATE OR DELETE ON rewards_transfer
-          FOR EACH ROW EXECUTE FUNCTION rewards_transfer_append_only()
---;
-CREATE TRIGGER rewards_transfer_no_truncate BEFORE TRUNCATE ON rewards_transfer
-          FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_append_only()
---;
-CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-      BEGIN
-        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL)) THEN
-          RAISE EXCEPTION 'a row of rewards_transfer refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
-        END IF;
-        RETURN NULL;
-      END $$
---;
-CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
-      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
---;
 CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE content + 0 > 0
 --;
 CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE content > 0
@@ -671,6 +670,32 @@ CREATE TRIGGER rewards_lot_no_move BEFORE UPDATE OF partner_id, member_id, expir
 --;
 CREATE TRIGGER rewards_lot_no_truncate BEFORE TRUNCATE ON rewards_lot
     FOR EACH STATEMENT EXECUTE FUNCTION rewards_lot_permanent()
+--;
+CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (partner_id, debit_account, debit_version)
+--;
+CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (partner_id, credit_account, credit_version)
+--;
+CREATE INDEX rewards_transfer_kind ON rewards_transfer (partner_id, kind, id) WHERE kind <> 'award'
+--;
+CREATE FUNCTION rewards_transfer_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'rewards_transfer is append-only: a correction is a new row'; END $$
+--;
+CREATE TRIGGER rewards_transfer_append_only BEFORE UPDATE OR DELETE ON rewards_transfer
+          FOR EACH ROW EXECUTE FUNCTION rewards_transfer_append_only()
+--;
+CREATE TRIGGER rewards_transfer_no_truncate BEFORE TRUNCATE ON rewards_transfer
+          FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_append_only()
+--;
+CREATE FUNCTION rewards_transfer_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+      BEGIN
+        IF EXISTS (SELECT 1 FROM added n WHERE (n.ordered_by IS NOT NULL AND (SELECT 1 FROM rewards_orderer t WHERE t.partner_id = n.partner_id AND t.number = n.ordered_by) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.debit_account) IS NULL) OR ((SELECT 1 FROM rewards_account t WHERE t.partner_id = n.partner_id AND t.id = n.credit_account) IS NULL) OR (n.expires_at IS NOT NULL AND (SELECT 1 FROM rewards_lot t WHERE t.partner_id = n.partner_id AND t.member_id = n.credit_account AND t.expires_at = n.expires_at) IS NULL)) THEN
+          RAISE EXCEPTION 'a row of rewards_transfer refers to a row that does not exist' USING ERRCODE = 'foreign_key_violation';
+        END IF;
+        RETURN NULL;
+      END $$
+--;
+CREATE TRIGGER rewards_transfer_references AFTER INSERT ON rewards_transfer
+      REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_transfer_references()
 --;
 CREATE INDEX rewards_pending_member ON rewards_pending (partner_id, member_id, maturity_id) WHERE coins + 0 > 0
 --;
@@ -800,8 +825,6 @@ CREATE FUNCTION rewards_text_references() RETURNS trigger LANGUAGE plpgsql SET e
 CREATE TRIGGER rewards_text_references AFTER INSERT ON rewards_text
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_text_references()
 --;
-CREATE INDEX rewards_erasure_hash ON rewards_erasure (partner_id, hash) WHERE hash IS NOT NULL
---;
 CREATE INDEX rewards_erasure_successor ON rewards_erasure (partner_id, successor_id) WHERE successor_id IS NOT NULL
 --;
 CREATE INDEX rewards_erasure_open ON rewards_erasure (partner_id, member_id) WHERE finished_at IS NULL
@@ -827,6 +850,11 @@ CREATE VIEW rewards_entry AS
   UNION ALL
   SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
   FROM rewards_transfer
+--;
+CREATE VIEW rewards_lot_change AS
+  SELECT partner_id, transfer_id, member_id, expires_at, coins, expired FROM rewards_lot_entry
+  UNION ALL
+  SELECT partner_id, id, credit_account, expires_at, amount, 0 FROM rewards_transfer WHERE expires_at IS NOT NULL
 --;
 CREATE FUNCTION rewards_member_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -899,21 +927,36 @@ CREATE TABLE rewards_fold (
 --;
 CREATE TABLE rewards_day (
   awards BIGINT NOT NULL,
-  awarded BIGINT NOT NULL,
+  earned BIGINT NOT NULL,
   reversals BIGINT NOT NULL,
   reversed BIGINT NOT NULL,
   transfers BIGINT NOT NULL,
-  returned BIGINT NOT NULL,
+  spent BIGINT NOT NULL,
   refunds BIGINT NOT NULL,
   refunded BIGINT NOT NULL,
   adjustments BIGINT NOT NULL,
   credited BIGINT NOT NULL,
   debited BIGINT NOT NULL,
+  expired BIGINT NOT NULL,
+  unexpired BIGINT NOT NULL,
   day INTEGER NOT NULL,
   partner_id UUID NOT NULL,
   PRIMARY KEY (partner_id, day),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_day_day CHECK (day >= 0)
+) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_rule_day (
+  awards BIGINT NOT NULL,
+  coins BIGINT NOT NULL,
+  reversed BIGINT NOT NULL,
+  day INTEGER NOT NULL,
+  local_day INTEGER NOT NULL,
+  partner_id UUID NOT NULL,
+  rule_id UUID NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, day, local_day),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_rule_day_day CHECK (day >= 0)
 ) WITH (fillfactor = 70)
 --;
 CREATE INDEX rewards_score_order ON rewards_score (partner_id, (CASE WHEN score > 0 THEN board END), rank_key)
@@ -1295,265 +1338,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b901', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def01', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b900', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def00', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b902', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def02', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b903', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def03', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b904', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def04', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b905', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def05', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b906', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def06', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b907', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def07', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b908', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def08', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b909', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def09', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b90a', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def0a', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b90b', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def0b', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b90c', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def0c', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b90d', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def0d', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b90e', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def0e', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b90f', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def0f', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b940', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def40', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b941', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def41', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b942', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def42', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b943', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def43', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b944', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def44', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b945', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def45', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b946', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def46', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b947', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def47', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b948', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def48', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b949', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def49', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b94a', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def4a', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b94b', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def4b', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b94c', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def4c', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b94d', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def4d', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b94e', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def4e', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b94f', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def4f', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b980', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def80', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b982', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def82', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b983', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def83', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b984', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def84', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b985', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def85', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b986', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def86', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b987', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def87', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b988', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def88', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b989', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def89', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b98a', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def8a', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b98b', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def8b', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b98c', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def8c', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b98d', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def8d', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b98e', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def8e', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b98f', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def8f', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b981', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def81', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7018-871a-80614417f335', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7018-a8e7-570ba6ea22f3', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701a-8ade-40f89ba034e6', '01a15889-fa80-700f-936f-c25ca9b1d829', 'order.placed', '[["01a15889-fa80-700e-a64c-37bac87f4f6e","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701a-813e-7b2c5b0ca14d', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'order.placed', '[["01a15889-fa80-700e-a2fb-45400eedc998","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701c-a067-073f55b90de9', '01a15889-fa80-7010-8de9-e0bb5424896e', 'order.placed', '[["01a15889-fa80-700e-a64c-37bac87f4f6e","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701c-89e7-b4394b6cc770', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'order.placed', '[["01a15889-fa80-700e-a2fb-45400eedc998","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701e-a72f-d36bc111e193', '01a15889-fa80-700f-936f-c25ca9b1d829', 'order.placed', '[["01a15889-fa80-700e-a64c-37bac87f4f6e","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701e-80d1-47be8d3f028c', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'order.placed', '[["01a15889-fa80-700e-a2fb-45400eedc998","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7008-902c-646bf7bb1a40', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7008-a17d-0f904693d011', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7009-b18d-e47fdcc39677', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7009-b61f-2917dcab9ed5', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7004-99cc-88379653f656', 'rk_01a15889fa807000bea2c7a27da5b9bde26e8a1fd27a67ee8c01c80256b84013', 'wdUFrPdK62SNhqzsXpucbBPf3Ppdq4Hik7Uh2375nfE', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7004-a325-4cc51f071cdb', 'rk_01a15889fa80700092c8ca213d6def245609969a0f19c5abd8915ccdd195a269', 'VqpZYWUp9haEAQ_bgytNlfqprseg0qSoo3UOjB5mWd8', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7001-8c73-4d14d5cd478a', 'demo', '01a15889fa807000bea2c7a27da5b9bdea7ba3a3f8fc0872be2b24024102e21d', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7001-88b1-d253a8dc4405', 'demo', '01a15889fa80700092c8ca213d6def2465dbf7e19f7bc68745cf7028882c4204', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-aeed-fe70d4a5ee51', '01a15889-fa80-7000-bea2-c7a27da5b9bd', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-b1e9-af272a00fec3', '01a15889-fa80-7000-92c8-ca213d6def24', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-ac1e-695be6f29bf3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000bea2c7a27da5b9bde26e8a1fd27a67ee8c01c80256b84013 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-bfb0-ecc8251d98e4', '01a15889-fa80-7000-92c8-ca213d6def24', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700092c8ca213d6def245609969a0f19c5abd8915ccdd195a269 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-ae8d-808bf888e6eb', NULL, '01a15889-fa80-7006-864d-d80a7bff594a', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-a022-37c4abe98f4c', NULL, '01a15889-fa80-7006-8353-bb0fe0e270d2', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-9d43-d3469a06ab39', '01a15889-fa80-7000-bea2-c7a27da5b9bd', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-ab24-d9284569d668 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-8387-43cc1a6b5a03', '01a15889-fa80-7000-92c8-ca213d6def24', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-a848-23d6d1b0e923 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7020-b3ba-48e4cb53dc77', '01a15889-fa80-700e-a64c-37bac87f4f6e', '01a15889-fa80-7010-8de9-e0bb5424896e', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7020-97e5-d1042cb7243f', '01a15889-fa80-700e-a2fb-45400eedc998', '01a15889-fa80-7010-8e81-8b8630a87aaf', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701b-bb6e-f11df5035a34', '01a15889-fa80-700e-a64c-37bac87f4f6e', '01a15889-fa80-700f-936f-c25ca9b1d829', '01a15889-fa80-701a-8ade-40f89ba034e6', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701b-ba0d-de555957d00d', '01a15889-fa80-700e-a2fb-45400eedc998', '01a15889-fa80-700f-932f-6f8e6ee7f661', '01a15889-fa80-701a-813e-7b2c5b0ca14d', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701f-82b5-5a0fa9c3ee78', '01a15889-fa80-700e-a64c-37bac87f4f6e', '01a15889-fa80-700f-936f-c25ca9b1d829', '01a15889-fa80-701e-a72f-d36bc111e193', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701f-908e-4df8217bf070', '01a15889-fa80-700e-a2fb-45400eedc998', '01a15889-fa80-700f-932f-6f8e6ee7f661', '01a15889-fa80-701e-80d1-47be8d3f028c', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7011-be4f-04b25f656d17', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-700f-936f-c25ca9b1d829', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7011-b15c-b67465a14033', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-700f-932f-6f8e6ee7f661', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7012-8707-fa8d860b4496', '01a15889-fa80-700a-ad3d-1d0c6fcb40de', '01a15889-fa80-700f-936f-c25ca9b1d829', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7015-863d-2a27fd4061ad', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7010-8e81-8b8630a87aaf', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7013-9198-00f490d4de68', '01a15889-fa80-700a-ad3d-1d0c6fcb40de', '01a15889-fa80-700f-936f-c25ca9b1d829', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7019-accf-724e0ca82839', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7018-a8e7-570ba6ea22f3', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7015-b0e9-c7921eb28184', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7010-8de9-e0bb5424896e', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7012-b213-3ede4b264820', '01a15889-fa80-700a-855a-a7410d80ec98', '01a15889-fa80-700f-932f-6f8e6ee7f661', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7017-8870-d16a89061037', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-7010-8de9-e0bb5424896e', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7013-89b0-d4dd8e99db16', '01a15889-fa80-700a-855a-a7410d80ec98', '01a15889-fa80-700f-932f-6f8e6ee7f661', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7019-a610-fdc5321ed556', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7018-871a-80614417f335', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7017-a06e-7011e38fc399', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-7010-8e81-8b8630a87aaf', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7014-8590-b25b591368a7', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-700f-936f-c25ca9b1d829', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7014-b9c1-12b5737f6f8c', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-700f-932f-6f8e6ee7f661', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7016-8640-c9b84dacb725', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7010-8de9-e0bb5424896e', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '20746', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7016-88b2-ac15adc48d93', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7010-8e81-8b8630a87aaf', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7000-956b-8f825a6b98e4', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7010-8de9-e0bb5424896e', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '20766', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7000-a14c-7b1582ed7da4', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7010-8e81-8b8630a87aaf', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7009-8693-ca4259d72b0b', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7009-999a-1c8039065d5f', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700a-ad3d-1d0c6fcb40de', '01a15889-fa80-700a-ad3d-1d0c6fcb40de', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700a-855a-a7410d80ec98', '01a15889-fa80-700a-855a-a7410d80ec98', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-700b-b79f-3cd530013f1e', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-700b-a89b-205beaccde22', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700e-a64c-37bac87f4f6e', '01a15889-fa80-700e-a64c-37bac87f4f6e', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-a2fb-45400eedc998', '01a15889-fa80-700e-a2fb-45400eedc998', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-700c-9a26-a413fdd04b7b', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-700c-9d56-27cdcb437b66', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-700d-ab7b-4dae41730e51', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-700d-9266-40924dfa9275', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '20766', '01a15889-fa80-7000-bea2-c7a27da5b9bd')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '0', '0', '20766', '01a15889-fa80-7000-92c8-ca213d6def24')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-bea2-c7a27da5b9bd')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-92c8-ca213d6def24')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7000-a65d-cf64d8048d0b', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-8693-ca4259d72b0b","partnerId":"01a15889-fa80-7000-bea2-c7a27da5b9bd","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7000-a2c3-c501613fe935', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-999a-1c8039065d5f","partnerId":"01a15889-fa80-7000-92c8-ca213d6def24","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7001-a902-493138581228', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-ad3d-1d0c6fcb40de","partnerId":"01a15889-fa80-7000-bea2-c7a27da5b9bd","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7001-844e-1ccfa3113dd6', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-855a-a7410d80ec98","partnerId":"01a15889-fa80-7000-92c8-ca213d6def24","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7002-ac2a-bb9945486162', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-b79f-3cd530013f1e","partnerId":"01a15889-fa80-7000-bea2-c7a27da5b9bd","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9a26-a413fdd04b7b","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-ab7b-4dae41730e51","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7002-9b18-6d5e6d611503', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-a89b-205beaccde22","partnerId":"01a15889-fa80-7000-92c8-ca213d6def24","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9d56-27cdcb437b66","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-9266-40924dfa9275","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7003-a034-869a42031565', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-a64c-37bac87f4f6e","partnerId":"01a15889-fa80-7000-bea2-c7a27da5b9bd","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7003-811b-3f1f882a0f4b', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-a2fb-45400eedc998","partnerId":"01a15889-fa80-7000-92c8-ca213d6def24","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7004-9dbe-7bac7acfac95', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-936f-c25ca9b1d829","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7004-8021-77ccda503bb8', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-932f-6f8e6ee7f661","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7005-b477-d0790c4005c6', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-8de9-e0bb5424896e","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7005-b87e-a00c796d2942', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-8e81-8b8630a87aaf","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7006-baf9-137fa51ec4f2', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-be4f-04b25f656d17","ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7006-a7dc-c3fe78dac7c0', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-b15c-b67465a14033","ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7007-8018-dc53c9e72692', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-8707-fa8d860b4496","ruleId":"01a15889-fa80-700a-ad3d-1d0c6fcb40de","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7007-bd35-f1b634a65ded', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-b213-3ede4b264820","ruleId":"01a15889-fa80-700a-855a-a7410d80ec98","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7008-9730-389942523d30', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-9198-00f490d4de68","ruleId":"01a15889-fa80-700a-ad3d-1d0c6fcb40de","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7008-90f6-31a86d1e4b14', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-89b0-d4dd8e99db16","ruleId":"01a15889-fa80-700a-855a-a7410d80ec98","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-ada0-7205183e6205', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8590-b25b591368a7","ruleId":"01a15889-fa80-700c-9a26-a413fdd04b7b","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-9f68-32bfba9341d0', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-b9c1-12b5737f6f8c","ruleId":"01a15889-fa80-700c-9d56-27cdcb437b66","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700a-bcff-e2a1357b3734', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-b0e9-c7921eb28184","ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700a-b52d-da06fdab00ab', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-863d-2a27fd4061ad","ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-8c66-3ff696c06fe2', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-8640-c9b84dacb725","ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-9bfe-0d7c58a697c3', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-88b2-ac15adc48d93","ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700c-88f2-71e6eb6b1ccb', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-8870-d16a89061037","ruleId":"01a15889-fa80-700b-b79f-3cd530013f1e","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700c-8896-aee91b38b5e9', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-a06e-7011e38fc399","ruleId":"01a15889-fa80-700b-a89b-205beaccde22","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700d-8d1e-87d78c0f7148', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-871a-80614417f335","userId":"01a15889-fa80-7006-864d-d80a7bff594a","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700d-ad0d-92c77b15bf8e', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-a8e7-570ba6ea22f3","userId":"01a15889-fa80-7006-8353-bb0fe0e270d2","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700e-8b69-78d92100340a', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-a610-fdc5321ed556","ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","userId":"01a15889-fa80-7006-864d-d80a7bff594a","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-8d98-09c14c739d85', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-accf-724e0ca82839","ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","userId":"01a15889-fa80-7006-8353-bb0fe0e270d2","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-a263-689ca88fe171', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-8247-b2b8744404e3', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-b394-aa306d2dfa55', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-8ade-40f89ba034e6","memberId":"01a15889-fa80-700f-936f-c25ca9b1d829","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-a656-4c86097bfe4d', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-813e-7b2c5b0ca14d","memberId":"01a15889-fa80-700f-932f-6f8e6ee7f661","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7011-8439-bb58c30a8540', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-bb6e-f11df5035a34","ruleId":"01a15889-fa80-700e-a64c-37bac87f4f6e","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-8ade-40f89ba034e6","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7011-b564-6001634ad5b0', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-ba0d-de555957d00d","ruleId":"01a15889-fa80-700e-a2fb-45400eedc998","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-813e-7b2c5b0ca14d","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7012-a51e-cddf227617dc', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-a067-073f55b90de9","memberId":"01a15889-fa80-7010-8de9-e0bb5424896e","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7012-a869-b445121a751f', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-89e7-b4394b6cc770","memberId":"01a15889-fa80-7010-8e81-8b8630a87aaf","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7013-b72b-e325c19805e1', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a72f-d36bc111e193","memberId":"01a15889-fa80-700f-936f-c25ca9b1d829","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7013-ab0e-45ac91339df4', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-80d1-47be8d3f028c","memberId":"01a15889-fa80-700f-932f-6f8e6ee7f661","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7014-a93a-b61d9c65819f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-82b5-5a0fa9c3ee78","ruleId":"01a15889-fa80-700e-a64c-37bac87f4f6e","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a72f-d36bc111e193","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7014-8c52-7bb36332c6ec', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-908e-4df8217bf070","ruleId":"01a15889-fa80-700e-a2fb-45400eedc998","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-80d1-47be8d3f028c","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7015-8f79-6890681793f7', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-b3ba-48e4cb53dc77","ruleId":"01a15889-fa80-700e-a64c-37bac87f4f6e","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7015-84dd-e868fa5c3068', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-97e5-d1042cb7243f","ruleId":"01a15889-fa80-700e-a2fb-45400eedc998","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7000-896e-b85a3d2b7926', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-956b-8f825a6b98e4","ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7000-989a-a67f7f141b47', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-a14c-7b1582ed7da4","ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7001-b045-df16e965ee8a', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-be4f-04b25f656d17","ruleId":"01a15889-fa80-7009-8693-ca4259d72b0b","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-93e1-c00dfbd6fc98","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7001-8eed-7e5699b50d59', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-b15c-b67465a14033","ruleId":"01a15889-fa80-7009-999a-1c8039065d5f","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-85ef-e2ed282fb2e6","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7002-84d6-55a71662c0bd', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-b3ba-48e4cb53dc77","ruleId":"01a15889-fa80-700e-a64c-37bac87f4f6e","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-9d97-d1edfd447a00","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7002-848f-eeaf538154ca', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-97e5-d1042cb7243f","ruleId":"01a15889-fa80-700e-a2fb-45400eedc998","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-9d69-6ded75b33e21","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7003-9280-3d3eca533726', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-82b5-5a0fa9c3ee78","ruleId":"01a15889-fa80-700e-a64c-37bac87f4f6e","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a72f-d36bc111e193","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-afe9-7887d09b27bc","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7003-b42d-d0e201aaed73', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-908e-4df8217bf070","ruleId":"01a15889-fa80-700e-a2fb-45400eedc998","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-80d1-47be8d3f028c","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-8b22-0e7c0031cf3d","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7004-b539-7e783e09609d', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-a10f-7a790715a97b","activityId":"01a15889-fa80-701e-a72f-d36bc111e193","memberId":"01a15889-fa80-700f-936f-c25ca9b1d829","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7004-be27-582deb6b24a5', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-80f8-fe05539ca1b3","activityId":"01a15889-fa80-701e-80d1-47be8d3f028c","memberId":"01a15889-fa80-700f-932f-6f8e6ee7f661","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7005-b271-234e6d9a9ee4', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-902c-646bf7bb1a40","memberId":"01a15889-fa80-700f-936f-c25ca9b1d829","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7005-8b28-6dde9d3dd8e3', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-a17d-0f904693d011","memberId":"01a15889-fa80-700f-932f-6f8e6ee7f661","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7006-8b5c-dc87e0fe35a8', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-b18d-e47fdcc39677","memberId":"01a15889-fa80-7010-8de9-e0bb5424896e","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7006-9c32-c47adbc39b0c', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-b61f-2917dcab9ed5","memberId":"01a15889-fa80-7010-8e81-8b8630a87aaf","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7007-a792-23a2a067cfe4', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-9fdc-4adc7b1aee49","memberId":"01a15889-fa80-700f-936f-c25ca9b1d829","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-902c-646bf7bb1a40"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7007-b9f3-368ba697d282', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-a5e5-2cb33f00a793","memberId":"01a15889-fa80-700f-932f-6f8e6ee7f661","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-a17d-0f904693d011"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7008-868c-2b0d36bc27ed', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-b4d7-28d8af001e32","memberId":"01a15889-fa80-7010-8de9-e0bb5424896e","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7008-96d4-12fe4a488181', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-8def-22959816e211","memberId":"01a15889-fa80-7010-8e81-8b8630a87aaf","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7009-97f9-e8ef0bca4ed9', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-8485-a75465fe9b00","transactionId":"01a1bf89-2a80-700c-b4d7-28d8af001e32","memberId":"01a15889-fa80-7010-8de9-e0bb5424896e","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7009-81cd-0fa87c3634b9', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-91f7-0981b1cdcba9","transactionId":"01a1bf89-2a80-700c-8def-22959816e211","memberId":"01a15889-fa80-7010-8e81-8b8630a87aaf","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700a-ba52-5966c2e29703', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-95cb-d3a3a394db32","memberId":"01a15889-fa80-7010-8de9-e0bb5424896e","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700a-ad96-bcd6f27681cf', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-b019-383c78a4244f","memberId":"01a15889-fa80-7010-8e81-8b8630a87aaf","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700a-ba52-5966c2e29703', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700a-ad96-bcd6f27681cf', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b900')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b901')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def01')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-8000-bea2-c7a27da5b981')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-8000-92c8-ca213d6def81')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7011-be4f-04b25f656d17', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\xccc0ea941979f515303140d8d6cc94a5', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7011-b15c-b67465a14033', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\x3c44335f03d89af6e530495aee968186', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701a-8ade-40f89ba034e6', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x739dd60a76cab91aabdeab4e5d6aa88b', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701a-813e-7b2c5b0ca14d', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x9f244b2167cfbca7171352f778831249', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700c-b4d7-28d8af001e32', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\x78c498000accce7a857baa849b60b903', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700c-8def-22959816e211', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\x6c08c57e9e9e8b69f60409c5e66723b6', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-bce7-8a4de8d805a0', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-a34c-4d3a5dcf77d6', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    785506
+    832597
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1585,7 +1628,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">785506</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">832597</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1595,17 +1638,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', '01a15889-fa80-700f-936f-c25ca9b1d829', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e', '01a15889-fa80-7010-8de9-e0bb5424896e', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7018-871a-80614417f335', '01a15889-fa80-7018-871a-80614417f335', '01a15889-fa80-7006-864d-d80a7bff594a')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7018-a8e7-570ba6ea22f3', '01a15889-fa80-7018-a8e7-570ba6ea22f3', '01a15889-fa80-7006-8353-bb0fe0e270d2')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7018-871a-80614417f335', 'false', '01a15889-fa80-7006-864d-d80a7bff594a')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7018-a8e7-570ba6ea22f3', 'false', '01a15889-fa80-7006-8353-bb0fe0e270d2')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1617,157 +1660,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-864d-d80a7bff594a', 'DT2_JUwJSs43uhgI0jJx3fXkNmaMdca19UdPQUD50dM')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-8353-bb0fe0e270d2', '8e3M8PUWXQM6KP8tt6a6S_L1LYP-ca1HnlNuFVW-4Uc')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '30', 'true', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '30', 'true', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7002-b3e5-79ddfabbf2aa', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$4Rvs0pCDAg/hDp7rZW61Ag$5AW8ZgggnvCWCIzz2Mz6SwRhh5pwL9Usq4TWP4nzahM', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7002-8a46-6c9d63f35bc0', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$ymR2g2tjBN2SfoFfEpMY9A$zp4HZxZZWj6Hr/34cpwTy0Fzqd5qAg26Cfi6cLIHu88', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7003-9d97-d1edfd447a00', '01a15889-fa80-7020-b3ba-48e4cb53dc77', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7003-9d69-6ded75b33e21', '01a15889-fa80-7020-97e5-d1042cb7243f', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7006-afe9-7887d09b27bc', '01a15889-fa80-701f-82b5-5a0fa9c3ee78', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7006-8b22-0e7c0031cf3d', '01a15889-fa80-701f-908e-4df8217bf070', NULL, NULL, '01a1bf89-2a80-7005-80f8-fe05539ca1b3', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7005-a10f-7a790715a97b', NULL, NULL, '01a15889-fa80-701e-a72f-d36bc111e193', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7005-80f8-fe05539ca1b3', NULL, NULL, '01a15889-fa80-701e-80d1-47be8d3f028c', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7001-93e1-c00dfbd6fc98', '01a15889-fa80-7011-be4f-04b25f656d17', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7001-85ef-e2ed282fb2e6', '01a15889-fa80-7011-b15c-b67465a14033', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700a-9fdc-4adc7b1aee49', NULL, '01a1bf89-2a80-7008-902c-646bf7bb1a40', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700a-a5e5-2cb33f00a793', NULL, '01a1bf89-2a80-7008-a17d-0f904693d011', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700d-8485-a75465fe9b00', NULL, '01a1bf89-2a80-700c-b4d7-28d8af001e32', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700d-91f7-0981b1cdcba9', NULL, '01a1bf89-2a80-700c-8def-22959816e211', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700a-ad3d-1d0c6fcb40de', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700a-855a-a7410d80ec98', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-b79f-3cd530013f1e', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700e-a64c-37bac87f4f6e', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-a2fb-45400eedc998', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700e-a64c-37bac87f4f6e')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('1', '25000', '0', '20746', '20746', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('1', '25000', '0', '20766', '20766', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('3', '55000', '30000', '20746', '20746', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-a2fb-45400eedc998')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('4', '100000', '25000', '20746', '20746', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-a2fb-45400eedc998')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-bea2-c7a27da5b9bd', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-92c8-ca213d6def24', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700f-936f-c25ca9b1d829')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7018-871a-80614417f335')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7018-871a-80614417f335')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700f-932f-6f8e6ee7f661')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-700f-936f-c25ca9b1d829')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7018-a8e7-570ba6ea22f3')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700a-ad3d-1d0c6fcb40de', '01a15889-fa80-700f-936f-c25ca9b1d829')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7018-a8e7-570ba6ea22f3')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-700f-936f-c25ca9b1d829')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700b-b79f-3cd530013f1e', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7018-871a-80614417f335')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-700f-932f-6f8e6ee7f661')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700e-a64c-37bac87f4f6e', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700a-855a-a7410d80ec98', '01a15889-fa80-700f-932f-6f8e6ee7f661')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-700e-a64c-37bac87f4f6e', '01a15889-fa80-700f-936f-c25ca9b1d829')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-700f-932f-6f8e6ee7f661')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7010-8de9-e0bb5424896e')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700b-a89b-205beaccde22', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7011-be4f-04b25f656d17', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7018-a8e7-570ba6ea22f3')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7011-be4f-04b25f656d17', 'till', '4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-a2fb-45400eedc998', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701a-8ade-40f89ba034e6', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-700e-a2fb-45400eedc998', '01a15889-fa80-700f-932f-6f8e6ee7f661')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701c-a067-073f55b90de9', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7010-8e81-8b8630a87aaf')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701e-a72f-d36bc111e193', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7011-b15c-b67465a14033', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7001-93e1-c00dfbd6fc98', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7011-b15c-b67465a14033', 'till', '4')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7003-9d97-d1edfd447a00', '01a15889-fa80-7010-8de9-e0bb5424896e', '01a15889-fa80-8000-bea2-c7a27da5b901', 'award_reversal')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701a-813e-7b2c5b0ca14d', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700f-95cb-d3a3a394db32', '01a15889-fa80-7010-8de9-e0bb5424896e', '01a15889-fa80-8000-bea2-c7a27da5b981', 'user_partner_transfer')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701c-89e7-b4394b6cc770', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7020-b3ba-48e4cb53dc77', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7010-8de9-e0bb5424896e', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701e-80d1-47be8d3f028c', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7006-afe9-7887d09b27bc', '01a15889-fa80-700f-936f-c25ca9b1d829', '01a15889-fa80-8000-bea2-c7a27da5b901', 'award_reversal')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7001-85ef-e2ed282fb2e6', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701b-bb6e-f11df5035a34', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-700f-936f-c25ca9b1d829', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7003-9d69-6ded75b33e21', '01a15889-fa80-7010-8e81-8b8630a87aaf', '01a15889-fa80-8000-92c8-ca213d6def01', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-701f-82b5-5a0fa9c3ee78', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-700f-936f-c25ca9b1d829', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700f-b019-383c78a4244f', '01a15889-fa80-7010-8e81-8b8630a87aaf', '01a15889-fa80-8000-92c8-ca213d6def81', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7011-be4f-04b25f656d17', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-700f-936f-c25ca9b1d829', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7020-97e5-d1042cb7243f', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7015-b0e9-c7921eb28184', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7010-8de9-e0bb5424896e', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7006-8b22-0e7c0031cf3d', '01a15889-fa80-700f-932f-6f8e6ee7f661', '01a15889-fa80-8000-92c8-ca213d6def01', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7016-8640-c9b84dacb725', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7010-8de9-e0bb5424896e', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701b-ba0d-de555957d00d', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7017-8870-d16a89061037', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7010-8de9-e0bb5424896e', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-701f-908e-4df8217bf070', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7001-93e1-c00dfbd6fc98', '01a15889-fa80-700f-936f-c25ca9b1d829', '01a15889-fa80-8000-bea2-c7a27da5b901', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7011-b15c-b67465a14033', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', '24322', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7019-a610-fdc5321ed556', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7018-871a-80614417f335', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7015-863d-2a27fd4061ad', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7000-956b-8f825a6b98e4', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7010-8de9-e0bb5424896e', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7016-88b2-ac15adc48d93', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7008-902c-646bf7bb1a40', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-700f-936f-c25ca9b1d829', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7017-a06e-7011e38fc399', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7009-b18d-e47fdcc39677', '01a15889-fa80-8000-bea2-c7a27da5b901', '01a15889-fa80-7010-8de9-e0bb5424896e', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7001-85ef-e2ed282fb2e6', '01a15889-fa80-700f-932f-6f8e6ee7f661', '01a15889-fa80-8000-92c8-ca213d6def01', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', '0', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700a-9fdc-4adc7b1aee49', '01a15889-fa80-700f-936f-c25ca9b1d829', '01a15889-fa80-8000-bea2-c7a27da5b901', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7019-accf-724e0ca82839', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7018-a8e7-570ba6ea22f3', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700d-8485-a75465fe9b00', '01a15889-fa80-8000-bea2-c7a27da5b981', '01a15889-fa80-7010-8de9-e0bb5424896e', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7000-a14c-7b1582ed7da4', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', '24323', NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-700c-b4d7-28d8af001e32', '01a15889-fa80-7010-8de9-e0bb5424896e', '01a15889-fa80-8000-bea2-c7a27da5b981', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7008-a17d-0f904693d011', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'adjustment')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-864d-d80a7bff594a', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$AutBdgPNBC6Huv/q7j0szQ$DZB+JpF5pEFE1ngzm8jY2aWfZ77a8sRgxpm/tCAhSkc')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7009-b61f-2917dcab9ed5', '01a15889-fa80-8000-92c8-ca213d6def01', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'adjustment')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a1bf89-2a80-7010-ab24-d9284569d668', '01a1bf89-2a80-700a-ba52-5966c2e29703', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_Yavct4t4QDs0uDVSXuFMsXbvlS7NTH78Vsg/FvFv39c=', NULL, 'active', NULL)
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', NULL, '0', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700a-a5e5-2cb33f00a793', '01a15889-fa80-700f-932f-6f8e6ee7f661', '01a15889-fa80-8000-92c8-ca213d6def01', 'adjustment_reversal')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-700f-936f-c25ca9b1d829', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700d-91f7-0981b1cdcba9', '01a15889-fa80-8000-92c8-ca213d6def81', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'user_partner_refund')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7018-871a-80614417f335', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-700c-8def-22959816e211', '01a15889-fa80-7010-8e81-8b8630a87aaf', '01a15889-fa80-8000-92c8-ca213d6def81', 'user_partner_transfer')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7010-8de9-e0bb5424896e', 'day')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-8353-bb0fe0e270d2', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$psLWO406cAz493EI45636g$hBWSqv2FNgLmbYFis9C4EeDzfTjl9wDWjwZU3dm6UbA')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7010-8de9-e0bb5424896e', 'day')
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-92c8-ca213d6def24', '01a1bf89-2a80-7010-a848-23d6d1b0e923', '01a1bf89-2a80-700a-ad96-bcd6f27681cf', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_Bl5rzRPX1M8hmAU0VI8SGp+jMYd5EHm1ANw8xYrFTns=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-bea2-c7a27da5b9bd', '01a15889-fa80-7009-8693-ca4259d72b0b', '01a15889-fa80-7009-8693-ca4259d72b0b', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-700f-932f-6f8e6ee7f661', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7018-a8e7-570ba6ea22f3', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7010-8e81-8b8630a87aaf', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-92c8-ca213d6def24', '01a15889-fa80-7009-999a-1c8039065d5f', '01a15889-fa80-7009-999a-1c8039065d5f', 'ever')
 --;

@@ -232,6 +232,7 @@ CREATE TABLE rewards_award (
   cycle INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
   rate INTEGER,
+  local_day INTEGER,
   ordered_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
@@ -251,28 +252,19 @@ CREATE TABLE rewards_award (
       AND suppressed_by IN ('participant_limit_reached', 'user_limit_reached', 'limit_reached')))
 ) STRICT
 --;
-CREATE TABLE rewards_transfer (
-  amount INTEGER NOT NULL,
-  debit_version INTEGER NOT NULL,
-  debit_balance INTEGER NOT NULL,
-  credit_version INTEGER NOT NULL,
-  credit_balance INTEGER NOT NULL,
-  created_at TEXT NOT NULL,
-  month INTEGER NOT NULL,
-  ordered_by INTEGER,
+CREATE TABLE rewards_refusal (
+  count INTEGER NOT NULL,
+  day INTEGER NOT NULL,
   partner_id BLOB NOT NULL,
-  id BLOB NOT NULL,
-  debit_account BLOB NOT NULL,
-  credit_account BLOB NOT NULL,
-  kind TEXT NOT NULL,
-  PRIMARY KEY (partner_id, id),
-  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
-  FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
-  FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
-  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
-  CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
-  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
-) STRICT
+  rule_id BLOB NOT NULL,
+  code TEXT NOT NULL,
+  which TEXT NOT NULL,
+  PRIMARY KEY (partner_id, day, rule_id, code, which),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_refusal_count CHECK (count >= 1),
+  CONSTRAINT rewards_refusal_day CHECK (day >= 0),
+  CONSTRAINT rewards_refusal_code CHECK (code IN ('amount_invalid', 'amount_not_allowed', 'amount_required', 'amount_too_large', 'amount_too_small', 'balance_too_large', 'limit_reached', 'participant_limit_reached', 'rule_inactive', 'rule_not_running', 'user_limit_reached'))
+) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_lot (
   coins INTEGER NOT NULL,
@@ -293,6 +285,31 @@ CREATE TABLE rewards_lot (
   CONSTRAINT rewards_lot_expired CHECK (expired >= 0),
   CONSTRAINT rewards_lot_content CHECK (content = CASE WHEN coins > 0 THEN 2 WHEN maturing > 0 THEN 1 ELSE 0 END),
   CONSTRAINT rewards_lot_expirations CHECK (expirations >= 0)
+) STRICT
+--;
+CREATE TABLE rewards_transfer (
+  amount INTEGER NOT NULL,
+  debit_version INTEGER NOT NULL,
+  debit_balance INTEGER NOT NULL,
+  credit_version INTEGER NOT NULL,
+  credit_balance INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT,
+  month INTEGER NOT NULL,
+  ordered_by INTEGER,
+  partner_id BLOB NOT NULL,
+  id BLOB NOT NULL,
+  debit_account BLOB NOT NULL,
+  credit_account BLOB NOT NULL,
+  kind TEXT NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  FOREIGN KEY (partner_id, ordered_by) REFERENCES rewards_orderer (partner_id, number),
+  FOREIGN KEY (partner_id, debit_account) REFERENCES rewards_account (partner_id, id),
+  FOREIGN KEY (partner_id, credit_account) REFERENCES rewards_account (partner_id, id),
+  FOREIGN KEY (partner_id, credit_account, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
+  CONSTRAINT rewards_transfer_amount CHECK (amount BETWEEN 1 AND 5000000000000000 OR (amount = 0 AND kind = 'merge')),
+  CONSTRAINT rewards_transfer_two_sides CHECK (debit_account <> credit_account),
+  CONSTRAINT rewards_transfer_kind CHECK (kind IN ('award', 'user_partner_transfer', 'award_reversal', 'user_partner_refund', 'adjustment', 'adjustment_reversal', 'pending_award', 'pending_reversal', 'maturity', 'expiry', 'expired_reversal', 'erasure', 'pending_erasure', 'merge', 'pending_merge'))
 ) STRICT
 --;
 CREATE TABLE rewards_pending (
@@ -326,7 +343,7 @@ CREATE TABLE rewards_lot_entry (
   FOREIGN KEY (partner_id, transfer_id) REFERENCES rewards_transfer (partner_id, id),
   FOREIGN KEY (partner_id, member_id, expires_at) REFERENCES rewards_lot (partner_id, member_id, expires_at),
   CONSTRAINT rewards_lot_entry_changes CHECK (coins <> 0 OR expired <> 0)
-) STRICT
+) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_adjustment (
   partner_id BLOB NOT NULL,
@@ -380,6 +397,7 @@ CREATE TABLE rewards_reversal (
   award_id BLOB,
   transfer_id BLOB,
   activity_id BLOB,
+  activity_reversal_id BLOB,
   expired_id BLOB,
   PRIMARY KEY (partner_id, id),
   UNIQUE (partner_id, award_id, number),
@@ -393,6 +411,7 @@ CREATE TABLE rewards_reversal (
       + CASE WHEN activity_id IS NULL THEN 0 ELSE 1 END = 1),
   CONSTRAINT rewards_reversal_returned CHECK (returned BETWEEN 0 AND paid),
   CONSTRAINT rewards_reversal_whole CHECK (award_id IS NOT NULL OR returned = paid),
+  CONSTRAINT rewards_reversal_of_activity CHECK (activity_reversal_id IS NULL OR (award_id IS NOT NULL AND returned = paid)),
   CONSTRAINT rewards_reversal_number CHECK (number >= 1)
 ) STRICT
 --;
@@ -411,16 +430,23 @@ CREATE TABLE rewards_erasure (
   partner_id BLOB NOT NULL,
   member_id BLOB NOT NULL,
   successor_id BLOB,
-  hash BLOB,
   names TEXT,
   place TEXT,
   PRIMARY KEY (partner_id, member_id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id),
   FOREIGN KEY (partner_id, successor_id) REFERENCES rewards_member (partner_id, id),
-  CONSTRAINT rewards_erasure_hash CHECK (hash IS NULL OR (length(hash) = 16 AND successor_id IS NULL)),
   CONSTRAINT rewards_erasure_successor CHECK (successor_id <> member_id),
   CONSTRAINT rewards_erasure_finished CHECK ((finished_at IS NULL) = (names IS NOT NULL) AND (finished_at IS NULL OR place IS NULL))
 ) STRICT
+--;
+CREATE TABLE rewards_erased_id (
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  hash BLOB NOT NULL,
+  PRIMARY KEY (partner_id, hash),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_erasure (partner_id, member_id),
+  CONSTRAINT rewards_erased_id_hash CHECK (length(hash) = 16)
+) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_idempotency (
   partner_id BLOB NOT NULL,
@@ -491,6 +517,12 @@ CREATE TRIGGER rewards_award_no_update BEFORE UPDATE ON rewards_award
 CREATE TRIGGER rewards_award_no_delete BEFORE DELETE ON rewards_award
           BEGIN SELECT RAISE(ABORT, 'rewards_award is append-only: a correction is a new row'); END
 --;
+CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE content + 0 > 0
+--;
+CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE content > 0
+--;
+CREATE INDEX rewards_lot_notice ON rewards_lot (partner_id, expires_at, member_id) WHERE content = 2 AND noticed = 0
+--;
 CREATE UNIQUE INDEX rewards_transfer_debit ON rewards_transfer (debit_account, debit_version)
 --;
 CREATE UNIQUE INDEX rewards_transfer_credit ON rewards_transfer (credit_account, credit_version)
@@ -502,12 +534,6 @@ CREATE TRIGGER rewards_transfer_no_update BEFORE UPDATE ON rewards_transfer
 --;
 CREATE TRIGGER rewards_transfer_no_delete BEFORE DELETE ON rewards_transfer
           BEGIN SELECT RAISE(ABORT, 'rewards_transfer is append-only: a correction is a new row'); END
---;
-CREATE INDEX rewards_lot_member ON rewards_lot (partner_id, member_id, expires_at) WHERE content + 0 > 0
---;
-CREATE INDEX rewards_lot_due ON rewards_lot (partner_id, expiry_id) WHERE content > 0
---;
-CREATE INDEX rewards_lot_notice ON rewards_lot (partner_id, expires_at, member_id) WHERE content = 2 AND noticed = 0
 --;
 CREATE INDEX rewards_pending_member ON rewards_pending (member_id, maturity_id) WHERE coins + 0 > 0
 --;
@@ -537,8 +563,6 @@ CREATE TRIGGER rewards_reversal_no_delete BEFORE DELETE ON rewards_reversal
 --;
 CREATE INDEX rewards_text_value ON rewards_text (partner_id, name, value, record_id) WHERE name <> ''
 --;
-CREATE INDEX rewards_erasure_hash ON rewards_erasure (partner_id, hash) WHERE hash IS NOT NULL
---;
 CREATE INDEX rewards_erasure_successor ON rewards_erasure (partner_id, successor_id) WHERE successor_id IS NOT NULL
 --;
 CREATE INDEX rewards_erasure_open ON rewards_erasure (partner_id, member_id) WHERE finished_at IS NULL
@@ -552,6 +576,11 @@ CREATE VIEW rewards_entry AS
   UNION ALL
   SELECT partner_id, id, credit_account, credit_version, kind, amount, credit_balance, created_at
   FROM rewards_transfer
+--;
+CREATE VIEW rewards_lot_change AS
+  SELECT partner_id, transfer_id, member_id, expires_at, coins, expired FROM rewards_lot_entry
+  UNION ALL
+  SELECT partner_id, id, credit_account, expires_at, amount, 0 FROM rewards_transfer WHERE expires_at IS NOT NULL
 --;
 CREATE TABLE rewards_score (
   score INTEGER NOT NULL,
@@ -589,21 +618,36 @@ CREATE TABLE rewards_fold (
 --;
 CREATE TABLE rewards_day (
   awards INTEGER NOT NULL,
-  awarded INTEGER NOT NULL,
+  earned INTEGER NOT NULL,
   reversals INTEGER NOT NULL,
   reversed INTEGER NOT NULL,
   transfers INTEGER NOT NULL,
-  returned INTEGER NOT NULL,
+  spent INTEGER NOT NULL,
   refunds INTEGER NOT NULL,
   refunded INTEGER NOT NULL,
   adjustments INTEGER NOT NULL,
   credited INTEGER NOT NULL,
   debited INTEGER NOT NULL,
+  expired INTEGER NOT NULL,
+  unexpired INTEGER NOT NULL,
   day INTEGER NOT NULL,
   partner_id BLOB NOT NULL,
   PRIMARY KEY (partner_id, day),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_day_day CHECK (day >= 0)
+) STRICT, WITHOUT ROWID
+--;
+CREATE TABLE rewards_rule_day (
+  awards INTEGER NOT NULL,
+  coins INTEGER NOT NULL,
+  reversed INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  local_day INTEGER NOT NULL,
+  partner_id BLOB NOT NULL,
+  rule_id BLOB NOT NULL,
+  PRIMARY KEY (partner_id, rule_id, day, local_day),
+  FOREIGN KEY (partner_id, rule_id) REFERENCES rewards_rule (partner_id, id),
+  CONSTRAINT rewards_rule_day_day CHECK (day >= 0)
 ) STRICT, WITHOUT ROWID
 --;
 CREATE INDEX rewards_score_order ON rewards_score (partner_id, (CASE WHEN score > 0 THEN board END), rank_key, score, reached_ms)
@@ -985,263 +1029,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF00', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF01', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313700', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF02', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313701', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF03', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313702', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF04', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313703', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF05', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313704', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF06', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313705', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF07', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313706', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF08', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313707', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF09', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313708', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF0A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313709', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF0B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF0C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF0D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF0E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF0F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF40', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313740', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF41', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313741', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF42', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313742', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF43', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313743', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF44', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313744', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF45', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313745', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF46', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313746', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF47', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313747', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF48', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313748', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF49', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313749', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF4A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF4B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF4C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF4D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF4E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF4F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF81', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313780', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF82', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313781', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF83', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313782', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF84', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313783', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF85', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313784', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF86', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313785', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF87', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313786', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF88', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313787', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF89', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313788', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF8A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313789', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF8B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF8C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF8D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF8E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF8F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF80', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701899B3933165E05370', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701A921BEF2CB4E2D276', X'01A15889FA80700FA15FFED603D4BF0E', 'order.placed', '[["01a15889-fa80-700e-8a04-4e4b5f807413","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', X'01A15889FA80700F80B62468D2D47809', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701CA2F5AADF711C6FE8', X'01A15889FA807010BC7911B0F6916F8D', 'order.placed', '[["01a15889-fa80-700e-8a04-4e4b5f807413","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701C8A5A06986437CA1D', X'01A15889FA8070108E9530E7F3D3B34A', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701EA2C7101428933747', X'01A15889FA80700FA15FFED603D4BF0E', 'order.placed', '[["01a15889-fa80-700e-8a04-4e4b5f807413","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701EB4E5F88635B68C6F', X'01A15889FA80700F80B62468D2D47809', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807008B366F4EE82356975', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070088B4AF39045FF4881', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700998EE3FA7C30571BA', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070099302122503D75071', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807004908166EF64AF8CC8', 'rk_01a15889fa80700089000ab16d01df74bc82dfbc3207e323e170e57c481c5b81', 'JSP1rnUxmbSDT1saVwhVxvcIBNN_hj_cVmgfGGA3-Kc', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807004ADBA4DAC170B4379', 'rk_01a15889fa8070009668dc6433313798ec96af499bc8e4bb27f7c8cc13dda28b', 'Jt8-ZuEX0ukBAqcfFvc0PJUIHaqEFx2RXDevNj1e4BI', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807001A47526760FC5875F', 'demo', '01a15889fa80700089000ab16d01df74f98db442e483c001675992eebfb96c98', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070009668DC6433313798', X'01A15889FA807001847935F8C54F260B', 'demo', '01a15889fa8070009668dc6433313798bec99f9061c59c78ad7ad46036cb6761', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700399EA177B3DDEEDB1', X'01A15889FA80700089000AB16D01DF74', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B72E954080E48972', X'01A15889FA8070009668DC6433313798', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059B8C40596AF40499', X'01A15889FA80700089000AB16D01DF74', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700089000ab16d01df74bc82dfbc3207e323e170e57c481c5b81 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005B97EEC8AC94112AF', X'01A15889FA8070009668DC6433313798', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070009668dc6433313798ec96af499bc8e4bb27f7c8cc13dda28b till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008B07315F54B5B708A', NULL, X'01A15889FA807006B67C33A0E7C399FA', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700890A0FC8EC524015F', NULL, X'01A15889FA807006878FA9E1A2BEFEFC', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80701190B576363C128B2D', X'01A15889FA80700089000AB16D01DF74', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-92d9-ce5b1a185293 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A8070118CE4D7886ACB415E', X'01A15889FA8070009668DC6433313798', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-b2d0-958e47a1c235 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807020968580321AB4C452', X'01A15889FA80700E8A044E4B5F807413', X'01A15889FA807010BC7911B0F6916F8D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807020AE9D02238DA75ADC', X'01A15889FA80700E851F3977E0399854', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701B87BCB0259413F856', X'01A15889FA80700E8A044E4B5F807413', X'01A15889FA80700FA15FFED603D4BF0E', X'01A15889FA80701A921BEF2CB4E2D276', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701BBCDACA8623520D8C', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80701A9512133D83F87708', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701F9931252DEA5F61BF', X'01A15889FA80700E8A044E4B5F807413', X'01A15889FA80700FA15FFED603D4BF0E', X'01A15889FA80701EA2C7101428933747', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701FB870D772CCED2008', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80701EB4E5F88635B68C6F', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070119CE2C2B7A0C410F8', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA80700FA15FFED603D4BF0E', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807012AE3337367A5A6C15', X'01A15889FA80700AA05853DF16654F66', X'01A15889FA80700FA15FFED603D4BF0E', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807015B412969279DD334B', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070139470EA3F1DDA815B', X'01A15889FA80700AA05853DF16654F66', X'01A15889FA80700FA15FFED603D4BF0E', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807019A310D71D94AE334A', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701598EDD7CC10FE81DD', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807010BC7911B0F6916F8D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701283FAC8A2F3801C82', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807017A68593B680AFB31D', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA807010BC7911B0F6916F8D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070138A50530D7E42B842', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807019A1A869DACD7FE6BF', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA80701899B3933165E05370', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807017B4415BD9F706A697', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807014B2D18D17C76712FE', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA80700FA15FFED603D4BF0E', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070149EAD98CB4D9AD90F', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701694881E1E45499115', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807010BC7911B0F6916F8D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807016A7B5F2C0D175B933', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700095972F0572AAC190', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807010BC7911B0F6916F8D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807000BD46C199662C26BA', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807009A589FEA11DAC0FAB', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA807009A927F8695CED4992', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700AA05853DF16654F66', X'01A15889FA80700AA05853DF16654F66', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700ABB9DB46DE8DD27E7', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA80700BA682D06095184B2E', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700BA9D2A2BD2DDE0C66', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700E8A044E4B5F807413', X'01A15889FA80700E8A044E4B5F807413', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700E851F3977E0399854', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA80700C88BC105F3081A207', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700C9D0239A00759B0B9', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA80700D9DF23595186459CF', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700DB383EE256E95D571', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 20766, X'01A15889FA80700089000AB16D01DF74')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA8070009668DC6433313798')
 --;
-INSERT INTO rewards_day (awards, awarded, reversals, reversed, transfers, returned, refunds, refunded, adjustments, credited, debited, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700089000AB16D01DF74')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070009668DC6433313798')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700093260306FAC88BE2', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a589-fea11dac0fab","partnerId":"01a15889-fa80-7000-8900-0ab16d01df74","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700082782930B2739526', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a927-f8695ced4992","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807001AD0D8E7EEFE9EDF1', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-a058-53df16654f66","partnerId":"01a15889-fa80-7000-8900-0ab16d01df74","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807001AC5C77F6EFD5817D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bb9d-b46de8dd27e7","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807002A66ADDF4A2593BC8', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a682-d06095184b2e","partnerId":"01a15889-fa80-7000-8900-0ab16d01df74","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-88bc-105f3081a207","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-9df2-3595186459cf","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807002A068FDCA79EDDC46', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a9d2-a2bd2dde0c66","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9d02-39a00759b0b9","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b383-ee256e95d571","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070039D04FE09E9418E91', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-8a04-4e4b5f807413","partnerId":"01a15889-fa80-7000-8900-0ab16d01df74","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807003AD37294B865FDFF1', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-851f-3977e0399854","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807004BF77B6D4162D72B6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-a15f-fed603d4bf0e","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807004A010FA10F5CF274B', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070059ABCA7EAF188E8AA', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-bc79-11b0f6916f8d","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700583086539B432A34A', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807006B10D9FA9C03BAC2C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9ce2-c2b7a0c410f8","ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807006A53465C28FBE075B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9a46-535293221227","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070078090568C86ED5704', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-ae33-37367a5a6c15","ruleId":"01a15889-fa80-700a-a058-53df16654f66","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807007BBD47D3D7B070FC8', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-83fa-c8a2f3801c82","ruleId":"01a15889-fa80-700a-bb9d-b46de8dd27e7","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807008A0B282EB9B0E4068', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-9470-ea3f1dda815b","ruleId":"01a15889-fa80-700a-a058-53df16654f66","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070089D8636789C4E39DA', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-8a50-530d7e42b842","ruleId":"01a15889-fa80-700a-bb9d-b46de8dd27e7","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009AC6F96D286C2F2B7', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-b2d1-8d17c76712fe","ruleId":"01a15889-fa80-700c-88bc-105f3081a207","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009B2DD7823A037367D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9ead-98cb4d9ad90f","ruleId":"01a15889-fa80-700c-9d02-39a00759b0b9","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700ABFAB37BF1C6CB478', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-98ed-d7cc10fe81dd","ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700AAC2C79763CB533A0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-b412-969279dd334b","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BAD92D2F303D76644', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-9488-1e1e45499115","ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700B92A086261408FDF0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-a7b5-f2c0d175b933","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700C84BC7D2B4151836D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-a685-93b680afb31d","ruleId":"01a15889-fa80-700b-a682-d06095184b2e","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700C9679F81E49E3F62B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b441-5bd9f706a697","ruleId":"01a15889-fa80-700b-a9d2-a2bd2dde0c66","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700DB38B7B87C124C347', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-99b3-933165e05370","userId":"01a15889-fa80-7006-b67c-33a0e7c399fa","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700D823BBD731B713F0F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-8f7d-01bcb3a1159f","userId":"01a15889-fa80-7006-878f-a9e1a2befefc","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700EA11DDAE13FC32AB5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-a1a8-69dacd7fe6bf","ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","userId":"01a15889-fa80-7006-b67c-33a0e7c399fa","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E94134F09B8D1A6E5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-a310-d71d94ae334a","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"01a15889-fa80-7006-878f-a9e1a2befefc","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700F80D9015830C4E0C1', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700FA867E6565652A629', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010ADD0E0A73E2B0827', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-921b-ef2cb4e2d276","memberId":"01a15889-fa80-700f-a15f-fed603d4bf0e","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070109621DB0207A06994', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-9512-133d83f87708","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070118EE7042192E7DAE2', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-87bc-b0259413f856","ruleId":"01a15889-fa80-700e-8a04-4e4b5f807413","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-921b-ef2cb4e2d276","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807011B18C82E96AFFD869', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-bcda-ca8623520d8c","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-9512-133d83f87708","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807012A3DED0F662964E42', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-a2f5-aadf711c6fe8","memberId":"01a15889-fa80-7010-bc79-11b0f6916f8d","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070128AAC3D9B7EA57BD7', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-8a5a-06986437ca1d","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807013AC03A9A82A476E56', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-a2c7-101428933747","memberId":"01a15889-fa80-700f-a15f-fed603d4bf0e","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807013B08F7289BE11D26E', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b4e5-f88635b68c6f","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807014AF80C97CF24C0CA1', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-9931-252dea5f61bf","ruleId":"01a15889-fa80-700e-8a04-4e4b5f807413","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a2c7-101428933747","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807014813437C110198696', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-b870-d772cced2008","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807015AB7F0A471FF8015C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-9685-80321ab4c452","ruleId":"01a15889-fa80-700e-8a04-4e4b5f807413","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070158CB815307AA534AA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-ae9d-02238da75adc","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A8070008D2C7CC7676A2956', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-9597-2f0572aac190","ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070008063E1AEC4FBCBE6', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-bd46-c199662c26ba","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700192BB6D209598B647', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-9ce2-c2b7a0c410f8","ruleId":"01a15889-fa80-7009-a589-fea11dac0fab","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b618-3c0e360f12c7","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070019A96231ADAE98559', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-9a46-535293221227","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-aa2e-ce3100987a42","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A8070028B27281D5AA47CC3', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-9685-80321ab4c452","ruleId":"01a15889-fa80-700e-8a04-4e4b5f807413","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-beee-06d7714784ec","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070028D6E103F08CCCD01', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-ae9d-02238da75adc","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-9005-67f9ee888494","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807003AD699E062411D343', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-9931-252dea5f61bf","ruleId":"01a15889-fa80-700e-8a04-4e4b5f807413","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a2c7-101428933747","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-ac21-6e1e5586336b","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003B161D2B327CD3F35', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-b870-d772cced2008","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-82b0-2152ff2d2c4a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807004816BCF41BA554669', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-8fd1-7558eb8f6afb","activityId":"01a15889-fa80-701e-a2c7-101428933747","memberId":"01a15889-fa80-700f-a15f-fed603d4bf0e","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807004A1EECF5E5541F7E9', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-b824-d165d073acc7","activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807005A91D3310DE2F2DFD', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b366-f4ee82356975","memberId":"01a15889-fa80-700f-a15f-fed603d4bf0e","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807005BB1DD94F9EA10C2F', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-8b4a-f39045ff4881","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700688F7B5DE03E14423', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-98ee-3fa7c30571ba","memberId":"01a15889-fa80-7010-bc79-11b0f6916f8d","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070069F242A1AB744CCF8', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-9302-122503d75071","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A8070079969EDCDE7BFB42F', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-aab2-6dc7c87800d3","memberId":"01a15889-fa80-700f-a15f-fed603d4bf0e","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b366-f4ee82356975"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700782C746750F3B3252', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-8409-ee55db8adb5c","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-8b4a-f39045ff4881"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807008B4531D8145475EF3', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-a8b4-b63ec2c18967","memberId":"01a15889-fa80-7010-bc79-11b0f6916f8d","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070089DBB22E35E2D502B', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-97d9-8fb503c900f3","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700999A7171F98D078CB', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-9fef-edfdf0c514ca","transactionId":"01a1bf89-2a80-700c-a8b4-b63ec2c18967","memberId":"01a15889-fa80-7010-bc79-11b0f6916f8d","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700999786E174DB6CC85', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-8619-5a592f9ebc86","transactionId":"01a1bf89-2a80-700c-97d9-8fb503c900f3","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700A8D8B669B39C969AB', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-85c3-ad05a6352015","memberId":"01a15889-fa80-7010-bc79-11b0f6916f8d","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700ABB15E2D85AB861F2', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-b3a4-b6f839271a17","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700A8D8B669B39C969AB', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700ABB15E2D85AB861F2', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313700')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80800089000AB16D01DF80')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370F')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070119CE2C2B7A0C410F8', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'F41AA4C31F970D20AEBAE7A329CEF68B', NULL)
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378F')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701A921BEF2CB4E2D276', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'0F880C3217B77B05CE847186B00DAC97', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'1EC009976E0B49B96F14BF2E2D6471E8', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700CA8B4B63EC2C18967', X'F2F9E44B774E176178905D084A120109', NULL, X'576015EF654A87844C2F1E3E2EF59B17', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'B4CD8255069DB8548E3458245D81F9AD', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700791CDF1BBD46371A3', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700C97D98FB503C900F3', X'F2F9E44B774E176178905D084A120109', NULL, X'7257F0682C3326287229F8A59100B72D', NULL)
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700785CF4F0108A3F320', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    343918
+    789058
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1273,7 +1319,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">343918</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">789058</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1283,17 +1329,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', X'01A15889FA80700FA15FFED603D4BF0E', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80700F80B62468D2D47809', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D', X'01A15889FA807010BC7911B0F6916F8D', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8070108E9530E7F3D3B34A', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701899B3933165E05370', X'01A15889FA80701899B3933165E05370', '01a15889-fa80-7006-b67c-33a0e7c399fa')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', X'01A15889FA8070188F7D01BCB3A1159F', '01a15889-fa80-7006-878f-a9e1a2befefc')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701899B3933165E05370', 0, '01a15889-fa80-7006-b67c-33a0e7c399fa')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', 0, '01a15889-fa80-7006-878f-a9e1a2befefc')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1305,157 +1351,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006B67C33A0E7C399FA', 'Ynqs7qr0BKMw3HOCgA5TIJ_WbWLslzHqCovImuXdgoY')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006878FA9E1A2BEFEFC', 'I2-8vYyIZdF1XnKE9p6t4NGE8AIRGwAl1xH7iwDDDUI')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700089000AB16D01DF74', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807002B3E696DC536821E9', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$6EoiPVYhsi07Zh4ddqt/QQ$RQkIEg3nZQzoKbydynCfP3zd0fc+a96550wh8/B3I6U', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807002B95A52D2D49688F3', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$n2S2gYdEkHvvmEiMqdIARQ$3/KkiRTyyq5g82SO6Z+YgiNCjPEaC/hgLi1Q0gNkFU0', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807003BEEE06D7714784EC', X'01A15889FA807020968580321AB4C452', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003900567F9EE888494', X'01A15889FA807020AE9D02238DA75ADC', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807006AC216E1E5586336B', X'01A15889FA80701F9931252DEA5F61BF', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700682B02152FF2D2C4A', X'01A15889FA80701FB870D772CCED2008', NULL, NULL, X'01A1BF892A807005B824D165D073ACC7', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A8070058FD17558EB8F6AFB', NULL, NULL, X'01A15889FA80701EA2C7101428933747', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807005B824D165D073ACC7', NULL, NULL, X'01A15889FA80701EB4E5F88635B68C6F', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807001B6183C0E360F12C7', X'01A15889FA8070119CE2C2B7A0C410F8', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', X'01A15889FA8070119A46535293221227', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700AAAB26DC7C87800D3', NULL, X'01A1BF892A807008B366F4EE82356975', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700A8409EE55DB8ADB5C', NULL, X'01A1BF892A8070088B4AF39045FF4881', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700D9FEFEDFDF0C514CA', NULL, X'01A1BF892A80700CA8B4B63EC2C18967', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700D86195A592F9EBC86', NULL, X'01A1BF892A80700C97D98FB503C900F3', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700AA05853DF16654F66', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BA682D06095184B2E', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700E8A044E4B5F807413', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700E8A044E4B5F807413')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700089000AB16D01DF74', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA8070009668DC6433313798', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700FA15FFED603D4BF0E')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701899B3933165E05370')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701899B3933165E05370')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA80700FA15FFED603D4BF0E')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700AA05853DF16654F66', X'01A15889FA80700FA15FFED603D4BF0E')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA80700FA15FFED603D4BF0E')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700BA682D06095184B2E', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA80701899B3933165E05370')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700F80B62468D2D47809')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700E8A044E4B5F807413', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80700E8A044E4B5F807413', X'01A15889FA80700FA15FFED603D4BF0E')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807010BC7911B0F6916F8D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070119CE2C2B7A0C410F8', '', 'for Bob')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070119CE2C2B7A0C410F8', 'till', '4')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701A921BEF2CB4E2D276', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701CA2F5AADF711C6FE8', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701EA2C7101428933747', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807001B6183C0E360F12C7', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', 'till', '4')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807003BEEE06D7714784EC', X'01A15889FA807010BC7911B0F6916F8D', X'01A15889FA80800089000AB16D01DF00', 'award_reversal')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700F85C3AD05A6352015', X'01A15889FA807010BC7911B0F6916F8D', X'01A15889FA80800089000AB16D01DF80', 'user_partner_transfer')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701C8A5A06986437CA1D', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807020968580321AB4C452', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA807010BC7911B0F6916F8D', 'award')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701EB4E5F88635B68C6F', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807006AC216E1E5586336B', X'01A15889FA80700FA15FFED603D4BF0E', X'01A15889FA80800089000AB16D01DF00', 'award_reversal')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701B87BCB0259413F856', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA80700FA15FFED603D4BF0E', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003900567F9EE888494', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331370F', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701F9931252DEA5F61BF', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA80700FA15FFED603D4BF0E', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700FB3A4B6F839271A17', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331378F', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA8070119CE2C2B7A0C410F8', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA80700FA15FFED603D4BF0E', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807020AE9D02238DA75ADC', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701598EDD7CC10FE81DD', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA807010BC7911B0F6916F8D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700682B02152FF2D2C4A', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA80701694881E1E45499115', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA807010BC7911B0F6916F8D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701BBCDACA8623520D8C', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807017A68593B680AFB31D', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA807010BC7911B0F6916F8D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701FB870D772CCED2008', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807001B6183C0E360F12C7', X'01A15889FA80700FA15FFED603D4BF0E', X'01A15889FA80800089000AB16D01DF00', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', 24322, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807019A1A869DACD7FE6BF', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA80701899B3933165E05370', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807015B412969279DD334B', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700095972F0572AAC190', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA807010BC7911B0F6916F8D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807016A7B5F2C0D175B933', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A807008B366F4EE82356975', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA80700FA15FFED603D4BF0E', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807017B4415BD9F706A697', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700998EE3FA7C30571BA', X'01A15889FA80800089000AB16D01DF00', X'01A15889FA807010BC7911B0F6916F8D', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', 0, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700AAAB26DC7C87800D3', X'01A15889FA80700FA15FFED603D4BF0E', X'01A15889FA80800089000AB16D01DF00', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807019A310D71D94AE334A', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070188F7D01BCB3A1159F', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700D9FEFEDFDF0C514CA', X'01A15889FA80800089000AB16D01DF80', X'01A15889FA807010BC7911B0F6916F8D', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807000BD46C199662C26BA', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', 24323, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80700CA8B4B63EC2C18967', X'01A15889FA807010BC7911B0F6916F8D', X'01A15889FA80800089000AB16D01DF80', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070088B4AF39045FF4881', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'adjustment')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B67C33A0E7C399FA', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$TKi7QkH1Gswm3O1+epKxaQ$kKaJUBn5Gbs2ULA683YfcILMWvxmI6HP7vGz7+i4d7M')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070099302122503D75071', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'adjustment')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA80700089000AB16D01DF74', X'01A1BF892A80701092D9CE5B1A185293', X'01A1BF892A80700A8D8B669B39C969AB', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_JG4cFOBxl3dXHgMhCelWl6lixd6jGK46A3qc4rK6o9c=', NULL, 'active', NULL)
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700A8409EE55DB8ADB5C', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'adjustment_reversal')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA80700FA15FFED603D4BF0E', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700D86195A592F9EBC86', X'01A15889FA8080009668DC643331378F', X'01A15889FA8070108E9530E7F3D3B34A', 'user_partner_refund')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA80701899B3933165E05370', 'day')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700C97D98FB503C900F3', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331378F', 'user_partner_transfer')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807010BC7911B0F6916F8D', 'day')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006878FA9E1A2BEFEFC', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$slMla6Lw1lXhODV+ibg8Hg$p7L9y1qKKYPrCQy9HwSoI5t9IhVIqH/fKZni6G/GRZo')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807010BC7911B0F6916F8D', 'day')
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807010B2D0958E47A1C235', X'01A1BF892A80700ABB15E2D85AB861F2', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_lrvODESQlX6TSLhDYMZxs/lAtC4DafwR+p1d5eNKTc8=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700089000AB16D01DF74', X'01A15889FA807009A589FEA11DAC0FAB', X'01A15889FA807009A589FEA11DAC0FAB', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', 'day')
+--;
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA807009A927F8695CED4992', 'ever')
 --;

@@ -123,7 +123,7 @@ export const read = async (rewards: AccountsClient, facts: Facts) => {
     wallet: await rewards.members.wallet({ partnerId, userId: "cleo" }),
     points: await rewards.boards.points({ partnerId, userId: "cleo" }),
     year: await rewards.boards.year({ partnerId, year: 2026 }),
-    days: await rewards.totals.days({ partnerId, from: "2026-10-15", to: "2026-11-15" }),
+    days: (await rewards.statistics.ofPartner({ partnerId, from: "2026-10-15", to: "2026-11-15" })).days,
     events: await rewards.events.list({ partnerId }),
     decided: await rewards.activities.explain({ partnerId, userId: "bob", activity: order }),
     replayedActivity: await rewards.activities.record({

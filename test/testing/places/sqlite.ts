@@ -1,6 +1,7 @@
 import { layerSubject } from "../../../lib/entries/testing.ts"
 import { freshFile } from "../../support/files.ts"
 import type { Place } from "../runs.ts"
+import { withSimulations } from "../simulations.ts"
 
 const onBun = process.versions.bun !== undefined
 
@@ -13,15 +14,14 @@ export const sqlitePlaces = async (): Promise<ReadonlyArray<Place>> => {
   return [
     {
       name: `${name}, in memory`,
-      open: async () => ({
-        subject: layerSubject(() => layer({ filename: ":memory:" }), { restart: "services" })
-      })
+      open: async () =>
+        withSimulations(layerSubject(() => layer({ filename: ":memory:" }), { restart: "services" }))
     },
     {
       name: `${name}, in a file that two writers share`,
       open: async () => {
         const filename = await freshFile()
-        return { subject: layerSubject(() => layer({ filename }), { writers: 2 }) }
+        return withSimulations(layerSubject(() => layer({ filename }), { writers: 2 }))
       }
     }
   ]

@@ -104,8 +104,8 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
-/** The input of a deletion that is not restricted. */
-const nobody = { personId: null, apiKeyId: null, id: null, at: null }
+/** The filters of a deletion, all off. */
+const noFilters = { personId: null, apiKeyId: null, id: null, at: null }
 
 const deletions = {
   all: deleteTokens(""),
@@ -205,7 +205,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
   // Counts revocations. A look-up during a revocation may have read the revoked token, so its result is not cached.
   let revocations = 0
   const endings = yield* makeEndings(database)
-  // Stores the last uses one after the other, so that no request waits for a writer because of them.
+  // One fiber stores the last uses, one after the other. So no request waits until its use is stored.
   const used = yield* Queue.dropping<Use>(maxUsed)
   yield* Queue.take(used).pipe(
     Effect.flatMap((use) => Effect.ignore(database.run(storeUse, [use]))),
@@ -221,7 +221,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     endings.ended(hashes)
   }
 
-  /** Finds the owner of a token. On Citus a person who has just been removed may have left a token: such a token has no owner. */
+  /** Finds the owner of a token. On Citus, a token can remain after its person was removed. It has no owner. */
   const ownerOf = Effect.fnUntraced(function* (token: typeof FoundToken.Type) {
     const { apiKeyId, key, name, partnerId, personId } = token
     if (personId === null) {
@@ -292,7 +292,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
       const accessToken = newPartnerSecret(partnerId)
       const at = yield* now
       const expiresAt = new Date(at.getTime() + Duration.toMillis(lifetime))
-      const deleted = Batch.of(deleteExpired, [{ ...nobody, partnerId, at }])
+      const deleted = Batch.of(deleteExpired, [{ ...noFilters, partnerId, at }])
       const inserted = Batch.of(insertToken, [
         {
           ...owner,
@@ -321,7 +321,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     /** Ends tokens in the caller's transaction. After COMMIT this process refuses them at once. */
     end: Effect.fnUntraced(function* (of: TokensOf) {
       const { partnerId } = of
-      const ended = yield* database.run(deletionOf(of), [{ ...nobody, ...of }])
+      const ended = yield* database.run(deletionOf(of), [{ ...noFilters, ...of }])
       yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
       return ended.length
     }),

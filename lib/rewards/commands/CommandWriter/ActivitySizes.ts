@@ -6,14 +6,14 @@ import { partnerKey } from "./Changes.ts"
 /** The number of unmet rules that count as much as one award. Judging a rule takes a small part of the time of an award. */
 const unmetAsAward = 5
 
-/** The part of an earlier size that still counts after a group of smaller activities. */
-const kept = 3 / 4
+/** After a group, an estimate falls to no less than this part of itself. */
+const decay = 3 / 4
 
 /**
- * Estimates as how many commands an activity counts, so that a group of activities does not become much larger than a group of awards:
- * 1, plus 1 for each rule that it meets, because the rule makes an award, plus a part of 1 for each other rule that judges it. Which
- * rules it meets is known only in its group, so it counts as the largest activity of its type in the last group. An earlier group of
- * larger activities is forgotten slowly.
+ * Estimates as how many commands an activity counts, so that a group of activities does not become much larger than a group of awards. An
+ * activity counts 1, plus 1 for each award that it earns, plus a fraction for each rule that judges it in vain. The awards are known only
+ * after the group has run, so an activity gets the size of the largest one of its type in the last group. After larger groups, the
+ * estimate falls slowly.
  */
 export class ActivitySizes {
   readonly #sizes = new BoundedMap<number>(10_000)
@@ -39,6 +39,6 @@ export class ActivitySizes {
       }
     }
     for (const [key, size] of largest)
-      this.#sizes.set(key, Math.max(size, (this.#sizes.get(key) ?? 0) * kept))
+      this.#sizes.set(key, Math.max(size, (this.#sizes.get(key) ?? 0) * decay))
   }
 }

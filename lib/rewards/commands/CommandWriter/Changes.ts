@@ -12,8 +12,10 @@ import { walletOf } from "../../ledger/Account.ts"
 import type { Book } from "../../ledger/Book.ts"
 import type { Counters } from "../../limits/Counters.ts"
 import type { Wallets } from "../../lots/Wallets.ts"
+import type { MemberKey } from "../../members/Member.ts"
 import type { OrdererNumber } from "../../orderers/Orderer.ts"
 import type { Feeds, Occurrence } from "../../ports.ts"
+import { type RefusedAward, type Refusing, reasonOf } from "../../refusals/Refusal.ts"
 import { nothingReturned, type Returned } from "../../reversals/Reversal.ts"
 import type { Deciding, Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
@@ -68,10 +70,10 @@ export interface State {
   readonly successors: ReadonlyMap<MemberId, MemberId>
   /** The coins of erased members that are on the `expired` sides of their partners. */
   readonly erasedCoins: ReadonlyMap<MemberId, Coins.Coins>
-  /** The open feeds: those of partners that have a subscriber. In a host's transaction on PostgreSQL, those of all partners. */
+  /** The feeds to which events are written: of partners with a subscriber, or in a host's transaction on PostgreSQL of all partners. */
   readonly feeds: Feeds
-  /** The ids of members that this transaction creates if it accepts an award or activity of theirs, or an adjustment of their balance. */
-  readonly newcomers: ReadonlySet<MemberId>
+  /** By `partnerKey`: the users who become members if this transaction accepts an award or activity of theirs, or an adjustment. */
+  readonly newcomers: ReadonlySet<string>
   /** The time of all commands of the group. */
   readonly at: Date
 }
@@ -122,6 +124,8 @@ export class Changes {
   readonly activities: Array<RowOf<typeof activities>> = []
   /** For each award of an activity: the label `outcome` of the metric `rewards_commands_total`, such as `paid` or `LimitReached`. */
   readonly activityAwards: Array<string> = []
+  /** The awards that rules refused or suppressed. */
+  readonly refusals: Array<RefusedAward & { readonly partnerId: PartnerId }> = []
   readonly adjustments: Array<RowOf<typeof adjustments>> = []
   readonly reversals: Array<RowOf<typeof reversals>> = []
   readonly requests: Array<RowOf<typeof approvalRequests>> = []
@@ -130,7 +134,7 @@ export class Changes {
   /** The facts of accepted commands, in the order of the commands, for partners whose feeds are open. */
   readonly occurrences: Array<Occurrence> = []
   readonly #activityCounts = new Map<string, Count>()
-  readonly #onboarded = new Map<MemberId, OrdererNumber>()
+  readonly #onboarded = new Map<string, OrdererNumber>()
   readonly #tallies = new Map<string, Omit<ChangedTally, "before">>()
   readonly #joined = new Map<RuleId, { readonly rule: StoredRule; count: number }>()
   readonly #returned = new Map<string, Returned>()
@@ -198,7 +202,7 @@ export class Changes {
     })
   }
 
-  /** The member whose payments by a rule count those to this member: its successor, if it has one. */
+  /** The member to whose tally and counters the payments to this member belong: its successor, or the member itself. */
   payee(memberId: MemberId): MemberId {
     return this.state.successors.get(memberId) ?? memberId
   }
@@ -257,13 +261,25 @@ export class Changes {
   /** Adds a reversal or refund of a record, whose id is in `of`. `after` is what was returned of the record, including this reversal. */
   addReversal(
     reversal: Pick<RowOf<typeof reversals>, "partnerId" | "id" | "createdAt" | "orderedBy">,
-    of: Partial<Pick<RowOf<typeof reversals>, "awardId" | "transferId" | "activityId" | "expiredId">>,
+    of: Partial<
+      Pick<
+        RowOf<typeof reversals>,
+        "awardId" | "transferId" | "activityId" | "activityReversalId" | "expiredId"
+      >
+    >,
     { amount, coins: paid, id, partnerId }: PaidRecord,
     after: Returned
   ): void {
     const { coins: returned, number } = after
     const returnedAmount = amount === null ? null : after.amount
-    const record = { awardId: null, transferId: null, activityId: null, expiredId: null, ...of }
+    const none = {
+      awardId: null,
+      transferId: null,
+      activityId: null,
+      activityReversalId: null,
+      expiredId: null
+    }
+    const record = { ...none, ...of }
     this.reversals.push({ ...reversal, ...record, number, paid, returned, returnedAmount })
     this.#returned.set(partnerKey(partnerId, id), after)
   }
@@ -291,21 +307,26 @@ export class Changes {
     if (this.isWatched(partnerId)) this.occurrences.push({ partnerId, requestId, orderedBy, fact })
   }
 
-  /** Records that a member was onboarded, if this transaction creates the member and has not recorded it before. */
+  /** Records that a user was onboarded, if the user is a newcomer, and this transaction has not recorded it before. */
   addOnboarding(
     { partnerId, userId }: { readonly partnerId: PartnerId; readonly userId: string },
     cause: Caused,
     memberId: MemberId
   ): void {
-    if (!this.state.newcomers.has(memberId) || this.#onboarded.has(memberId)) return
-    this.#onboarded.set(memberId, cause.orderedBy ?? null)
+    const key = partnerKey(partnerId, userId)
+    if (!this.state.newcomers.has(key) || this.#onboarded.has(key)) return
+    this.#onboarded.set(key, cause.orderedBy ?? null)
     const data = { memberId, userId, createdAt: this.state.at }
     this.addFact(partnerId, cause, { type: "member.onboarded", data })
   }
 
-  /** Who ordered the command that onboarded a member; undefined if this transaction onboards no such member. */
-  onboardedBy(memberId: MemberId): OrdererNumber | undefined {
-    return this.#onboarded.get(memberId)
+  /** Who ordered the command that onboarded a user; undefined if this transaction does not onboard the user. */
+  onboardedBy({ partnerId, userId }: MemberKey): OrdererNumber | undefined {
+    return this.#onboarded.get(partnerKey(partnerId, userId))
+  }
+
+  addRefusal({ id: ruleId, partnerId }: StoredRule, error: Refusing): void {
+    this.refusals.push({ partnerId, ruleId, ...reasonOf(error) })
   }
 
   addTexts(partnerId: PartnerId, recordId: string, given: GivenTexts): void {

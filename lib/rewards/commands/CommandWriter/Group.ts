@@ -257,7 +257,7 @@ const hasTag = <Tag extends AnswerTag>(
   answer: StoredAnswer
 ): answer is AnswerOf<Tag> => [tags].flat().some((tag) => tag === answer._tag)
 
-/** The record of an adjustment, or that it waits for approval. */
+/** Returns the adjustment, or the request if it waits for approval. */
 const adjustmentOrRequest =
   ({ command }: CommandOf<"Adjust">) =>
   (answer: AnswerOf<"Adjustment" | "Request">): Adjustment | WaitingRequest =>
@@ -265,7 +265,7 @@ const adjustmentOrRequest =
       ? waitingOf(command.partnerId, answer.facts)
       : adjustmentOf(command, answer.facts)
 
-/** The record of the reversal of an adjustment, or that it waits for approval. */
+/** Returns the reversal of an adjustment, or the request if it waits for approval. */
 const reversalOrRequest =
   ({ command }: CommandOf<"ReverseAdjustment">) =>
   (answer: AnswerOf<"Reversal" | "Request">): AdjustmentReversal | WaitingRequest =>
@@ -273,7 +273,7 @@ const reversalOrRequest =
       ? waitingOf(command.partnerId, answer.facts)
       : adjustmentReversalOf(command, answer.facts)
 
-/** The record of an approved command. */
+/** Returns the record of an approved command. */
 const approvedRecord =
   ({ approved }: CommandOf<"Approve">) =>
   (answer: AnswerOf<"Adjustment" | "Reversal">): ApprovedRecord => {
@@ -326,7 +326,7 @@ const recordIn = <Tag extends BulkRecord["_tag"]>(
 /** The record of an answer; empty if it has several or none. */
 const recordIdOf = (answer: StoredAnswer): string => ("facts" in answer ? answer.facts.id : "")
 
-/** A stored record as a replay shows it. Of an erased member, it shows the pseudonym and no text. */
+/** A stored record as a replay shows it. If the member was erased, the record has the pseudonym and no texts. */
 const repeated = <A extends object>(
   id: string,
   record: A,

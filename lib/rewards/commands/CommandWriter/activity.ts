@@ -38,6 +38,7 @@ const decideOutcome = (
   const amount = amountIn(named, activity.data)
   if (Either.isLeft(amount)) {
     changes.activityAwards.push(amount.left._tag)
+    changes.addRefusal(rule, amount.left)
     return { ...outcome, refusal: amount.left }
   }
   const each: CommandOf<"Award"> = {

@@ -12,6 +12,7 @@ import * as Coins from "../../Coins.ts"
 import { type BalanceTooLarge, MemberNotFound, RuleNotFound } from "../../Errors.ts"
 import { AwardId, type MemberId, TransferId } from "../../Id.ts"
 import { monthOf } from "../../ledger/Account.ts"
+import { localDayOf } from "../../limits/calendar.ts"
 import { instantsOf, knownInstants } from "../../lots/period.ts"
 import type { Named } from "../../rules/Named.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
@@ -88,7 +89,10 @@ export const awardNamed = (
   const used = counters.used(rule, memberId, at)
   const counts = { tally, participants: changes.participants(rule), used }
   const decided = decide(rule, counts, { target, amount, at })
-  if (Either.isLeft(decided)) return Either.left(decided.left)
+  if (Either.isLeft(decided)) {
+    changes.addRefusal(rule, decided.left)
+    return Either.left(decided.left)
+  }
   const decision = decided.right
   const id = AwardId.make(newId, { disableValidation: true })
   const coins = decision._tag === "Paid" ? decision.coins : Coins.zero
@@ -105,10 +109,14 @@ export const awardNamed = (
       orderedBy
     }
     const paid = pay(changes, draft, rule)
-    if (Either.isLeft(paid)) return Either.left(paid.left)
+    if (Either.isLeft(paid)) {
+      changes.addRefusal(rule, paid.left)
+      return Either.left(paid.left)
+    }
   }
   count(changes, rule, memberId, ordinal, decision)
   const suppressed = decision._tag === "Suppressed" ? decision.reason : null
+  if (suppressed !== null) changes.addRefusal(rule, suppressed)
   const outcome = {
     amount: amount ?? null,
     awarded: decision._tag === "Paid",
@@ -117,7 +125,18 @@ export const awardNamed = (
     createdAt: at
   }
   const rate = amount === undefined ? null : rule.rate
-  const row = { partnerId, id, ruleId: rule.id, ordinal, memberId, cycle: tally.cycle, rate, orderedBy }
+  const localDay = rule.timeZone === "UTC" ? null : localDayOf(rule.timeZone, at)
+  const row = {
+    partnerId,
+    id,
+    ruleId: rule.id,
+    ordinal,
+    memberId,
+    cycle: tally.cycle,
+    rate,
+    localDay,
+    orderedBy
+  }
   changes.awards.push({ ...row, ...outcome })
   changes.addTexts(partnerId, id, command)
   changes.addOnboarding(command, each, memberId)

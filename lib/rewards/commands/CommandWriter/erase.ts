@@ -11,7 +11,7 @@ export interface ErasedCoins {
   readonly pendingCoins: Coins.Coins
 }
 
-/** Moves all coins of a member, also those that are pending, to the `expired` side of the partner. Nothing is due in the wallet any more. */
+/** Moves all coins of a member, including pending ones, to the partner's account of expired coins. What was due must be settled before. */
 export const eraseCoins = (
   changes: Changes,
   { cause, memberId, partnerId, userId }: Owner,

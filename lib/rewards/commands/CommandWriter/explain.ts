@@ -21,13 +21,12 @@ import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { memberKey } from "../../members/Member.ts"
 import { readInheritance } from "../../personal/inheritance.ts"
-import { findSuccessors } from "../../personal/successors.ts"
 import type { KnownUsers } from "../../ports.ts"
 import { Command } from "../Command.ts"
 import { activity } from "./activity.ts"
 import { Changes, partnerKey, tallyKey } from "./Changes.ts"
 import { decidingIn, verdictsIn } from "./decidingRules.ts"
-import { findFirst, findNewcomers, type Newcomer } from "./findFirst.ts"
+import { findFirst, findNewcomers } from "./findFirst.ts"
 import { inheritedCounts, inheritedTallies, readActivityCounts, readTallies, withInherited } from "./load.ts"
 import { attributeOwners, namesIn, pairsOf } from "./neededRows.ts"
 import { nothingUndone } from "./undo.ts"
@@ -40,7 +39,7 @@ const inActivity = (error: MemberNotFound | InvalidInput): MemberNotFound | Inva
         faults: error.faults.map(({ field, problem }) => ({ field: `activity.${field}`, problem }))
       })
 
-/** The accounts of a member after everything that is due: expired coins leave room for new ones. */
+/** The accounts of a member as if everything due had been written, because expired coins leave room for new ones. */
 const settled = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   memberId: MemberId,
@@ -68,19 +67,13 @@ export const makeExplain = (
       ([wallet]) => wallet !== undefined && wallet.closedAt !== null
     )
 
-  /** What users start with who are not members yet. */
-  const inheritanceOf = (newcomers: ReadonlyArray<Newcomer>) =>
-    Effect.flatMap(database.send(findSuccessors(newcomers)), (successors) =>
-      database.send(readInheritance(successors))
-    )
-
   return {
     explain: Effect.fnUntraced(function* (command: AwardCommand) {
       const commands = [Command.Award({ command })]
       const found = yield* database.send(findFirst(commands, false))
       const named = namesIn(found.rules).get(partnerKey(command.partnerId, command.ruleName))
       if (named === undefined) return yield* new RuleNotFound({ rule: command.ruleName })
-      const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
+      const { members, successors } = yield* findNewcomers({ database, ids, users }, commands, found.members)
       const memberId = members.get(memberKey(command))
       if (memberId === undefined) return yield* new MemberNotFound({ userId: command.userId })
       const { rule, target } = named
@@ -91,7 +84,7 @@ export const makeExplain = (
       const { counterRows, tallies } = yield* database.send(
         Batch.all({ tallies: readTallies(payments), counterRows: storedCounters.rows(payments) })
       )
-      const inheritance = yield* inheritanceOf(newcomers)
+      const inheritance = yield* database.send(readInheritance(successors))
       const counters = yield* storedCounters.counters(payments, [], counterRows, at, { inheritance })
       const counts = {
         tally:
@@ -110,7 +103,11 @@ export const makeExplain = (
       const each = Command.Activity({ command: { partnerId, userId, ...asked } })
       const commands = [each]
       const found = yield* database.send(findFirst(commands, false))
-      const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
+      const { existing, members, successors } = yield* findNewcomers(
+        { database, ids, users },
+        commands,
+        found.members
+      )
       const memberId = members.get(memberKey({ partnerId, userId }))
       if (memberId === undefined) return yield* new MemberNotFound({ userId })
       const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
@@ -128,8 +125,8 @@ export const makeExplain = (
         Batch.all({
           accounts: Batch.of(findAccounts, [wallet, pending]),
           tallies: readTallies(payments),
-          activityCounts: readActivityCounts(commands, found.members),
-          attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
+          activityCounts: readActivityCounts(commands, existing),
+          attributes: readAttributes(attributeOwners(commands, { deciding, members: existing })),
           counterRows: storedCounters.rows(payments)
         })
       )
@@ -137,7 +134,7 @@ export const makeExplain = (
       // A user who is not a member yet has no wallet.
       if (!book.has(wallet.id)) book.open(partnerId, wallet.id)
       book.open(partnerId, stripeId(partnerId, "issuance", 0))
-      const inheritance = yield* inheritanceOf(newcomers)
+      const inheritance = yield* database.send(readInheritance(successors))
       const counters = yield* storedCounters.counters(payments, [], counterRows, at, { inheritance })
       const changes = new Changes({
         ...nothingUndone,

@@ -1,10 +1,12 @@
 import { type Context, Effect, Order } from "effect"
 import { isId } from "../../../schema/Id.ts"
 import * as Batch from "../../../sql/Batch.ts"
+import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
 import { MemberId } from "../../Id.ts"
 import { type Ids, takenAt } from "../../Ids.ts"
 import { type MemberKey, memberKey } from "../../members/Member.ts"
+import { type Newcomer, type Recognised, readReturning, recognised } from "../../personal/returning.ts"
 import type { KnownUsers } from "../../ports.ts"
 import type { StoredRule } from "../../rules/Rule.ts"
 import {
@@ -22,12 +24,6 @@ import { partnerKey } from "./Changes.ts"
 import { awardsUndoneBy, type Commands, distinct, type MembersByKey } from "./neededRows.ts"
 
 /** The first rows that a group reads: the rules and members of its commands. All other rows depend on them. */
-
-/** A user who becomes a member of the partner if an award, an activity or an adjustment of the user is accepted. */
-export interface Newcomer extends MemberKey {
-  /** The id that the member will have. */
-  readonly id: MemberId
-}
 
 const memberKeysOf = (commands: Commands): ReadonlyArray<MemberKey> =>
   distinct(
@@ -69,8 +65,8 @@ const activitiesIn = (commands: Commands) =>
   )
 
 /**
- * Reads or locks the rules that awards name, those that decide about activities, and those of awards to reverse. It is a single
- * statement, so that all groups lock rules in the same order.
+ * Reads or locks the rules that awards name, that decide about activities, or whose awards are reversed. It is a single statement, so
+ * that all groups lock rules in the same order.
  */
 const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray<StoredRule>> => {
   const named = rulesNamedBy(commands)
@@ -95,11 +91,20 @@ export const findFirst = (commands: Commands, lock: boolean) =>
   Batch.all({ rules: findRules(commands, lock), members: findMembers(commands) })
 export type Found = Batch.Value<ReturnType<typeof findFirst>>
 
-interface Newcomers {
+/** Users who become members of the partner if an award, an activity or an adjustment of theirs is accepted. */
+export interface Newcomers extends Recognised {
   /** All members, including newcomers. */
   readonly members: MembersByKey
-  readonly newcomers: ReadonlyArray<Newcomer>
+  /** The members that exist. */
+  readonly existing: MembersByKey
 }
+
+const nobody: Recognised = { newcomers: [], successors: [], joining: [], returning: [] }
+
+const withNewcomers = (known: MembersByKey, newcomers: ReadonlyArray<Newcomer>): MembersByKey =>
+  newcomers.length === 0
+    ? known
+    : new Map([...known, ...newcomers.map((each) => [memberKey(each), each.id] as const)])
 
 const byKey = Order.mapInput(Order.string, memberKey)
 
@@ -108,13 +113,20 @@ const byKey = Order.mapInput(Order.string, memberKey)
  * insert the same members do not deadlock.
  */
 export const findNewcomers = (
-  users: Context.Tag.Service<KnownUsers>,
-  ids: Context.Tag.Service<Ids>,
+  {
+    database,
+    ids,
+    users
+  }: {
+    readonly database: Context.Tag.Service<Database>
+    readonly ids: Context.Tag.Service<Ids>
+    readonly users: Context.Tag.Service<KnownUsers>
+  },
   commands: Commands,
   known: MembersByKey
 ): Effect.Effect<Newcomers, DatabaseFailure> => {
   const unknown = memberKeysOf(commands).filter((key) => isId(key.userId) && !known.has(memberKey(key)))
-  if (unknown.length === 0) return Effect.succeed({ members: known, newcomers: [] })
+  if (unknown.length === 0) return Effect.succeed({ ...nobody, members: known, existing: known })
   return Effect.gen(function* () {
     const accounts = yield* users.among(Array.from(new Set(unknown.map(({ userId }) => userId))))
     const found = unknown.filter(({ userId }) => accounts.has(userId)).sort(byKey)
@@ -123,7 +135,11 @@ export const findNewcomers = (
       ...key,
       id: MemberId.make(takenAt(newIds, index), { disableValidation: true })
     }))
-    const members = new Map([...known, ...newcomers.map((key) => [memberKey(key), key.id] as const)])
-    return { members, newcomers }
+    const placed = recognised(newcomers, yield* database.send(readReturning(newcomers)))
+    return {
+      ...placed,
+      members: withNewcomers(known, placed.newcomers),
+      existing: withNewcomers(known, placed.joining)
+    }
   })
 }

@@ -21,7 +21,7 @@ import { Wallets } from "../../lots/Wallets.ts"
 import { readAttributes } from "../../members/attributeRows.ts"
 import { type Inheritance, takeInheritance } from "../../personal/inheritance.ts"
 import { isPseudonym } from "../../personal/pseudonym.ts"
-import { findSuccessors, findSuccessorsOf } from "../../personal/successors.ts"
+import { findSuccessorsOf } from "../../personal/successors.ts"
 import type { EventLog, KnownUsers } from "../../ports.ts"
 import { activityCounts, members, partners, tallies } from "../../tables.ts"
 import type { Submission } from "../Command.ts"
@@ -267,7 +267,7 @@ export const makeLoad = (services: {
   readonly ledger: Context.Tag.Service<Ledger>
   readonly log: Context.Tag.Service<EventLog>
 }) => {
-  const { database, ids, ledger, log, users } = services
+  const { database, ledger, log } = services
   const storedCounters = makeStoredCounters(database)
 
   /** The successors of erased members whose awards are reversed, and their tallies. The locks of the rules protect these. */
@@ -285,8 +285,8 @@ export const makeLoad = (services: {
   })
 
   /**
-   * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper, which
-   * has no commands.
+   * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper,
+   * which has no commands.
    */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
@@ -295,7 +295,8 @@ export const makeLoad = (services: {
     ofHost: boolean,
     free: ReadonlyArray<FreeWallet>
   ) {
-    const { members, newcomers } = yield* findNewcomers(users, ids, commands, found.members)
+    const comers = yield* findNewcomers(services, commands, found.members)
+    const { existing, members, newcomers } = comers
     const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
     const names = namesIn(found.rules)
     const deciding = decidingIn(commands, found.rules)
@@ -308,37 +309,26 @@ export const makeLoad = (services: {
     )
     const paymentsAt = (at: Date) => paying.map(({ memberId, rule }) => ({ rule, memberId, at }))
     const owners = [...partnersOf(commands), ...new Set(free.map(({ account }) => account.partnerId))]
-    const {
-      activityCounts,
-      answers,
-      approveAbove,
-      attributes,
-      book,
-      counterRows,
-      locked,
-      returning,
-      tallies,
-      undone
-    } = yield* database.send(
-      Batch.all({
-        book: lockBook(ledger, commands, found.members),
-        returning: findSuccessors(newcomers),
-        tallies: readTallies(pairs),
-        // After the lock of the wallets, which protects the counts.
-        activityCounts: addActivityCounts(commands, found.members),
-        attributes: readAttributes(attributeOwners(commands, { deciding, members: found.members })),
-        undone: readUndone(commands, pairs),
-        approveAbove: readApproveAbove(commands),
-        counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
-        answers: findKeys(submissions),
-        // On PostgreSQL, a host's transaction locks no feed.
-        locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
-      })
-    )
-    const inheritance = yield* takeInheritance(database, ledger, returning)
+    const { activityCounts, answers, approveAbove, attributes, book, counterRows, locked, tallies, undone } =
+      yield* database.send(
+        Batch.all({
+          book: lockBook(ledger, commands, existing),
+          tallies: readTallies(pairs),
+          // After the lock of the wallets, which protects the counts.
+          activityCounts: addActivityCounts(commands, existing),
+          attributes: readAttributes(attributeOwners(commands, { deciding, members: existing })),
+          undone: readUndone(commands, pairs),
+          approveAbove: readApproveAbove(commands),
+          counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
+          answers: findKeys(submissions),
+          // On PostgreSQL, a host's transaction locks no feed.
+          locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
+        })
+      )
+    const inheritance = yield* takeInheritance(database, ledger, comers.successors)
     const { successors, tallies: theirTallies } = yield* readSuccessors(pairs, book)
     const feeds = yield* log.collect(locked, early)
-    for (const { partnerId, id } of newcomers) book.open(partnerId, walletOf(id))
+    for (const { partnerId, id } of newcomers) if (!book.has(walletOf(id))) book.open(partnerId, walletOf(id))
     book.add(free.map(({ account }) => account))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.
     const at = yield* now
@@ -374,11 +364,11 @@ export const makeLoad = (services: {
       wallets,
       erasedCoins,
       feeds,
-      newcomers: new Set(newcomers.map(({ id }) => id)),
+      newcomers: new Set(newcomers.map(({ partnerId, userId }) => partnerKey(partnerId, userId))),
       at
     }
     const keyed = new Map(stored.map((each) => [digestKey(each), each]))
     const further = furtherRecords(commands, pairs)
-    return { state, newcomers, inheritance, answers: keyed, due, isSlice, most, further }
+    return { state, comers, inheritance, answers: keyed, due, isSlice, most, further }
   })
 }

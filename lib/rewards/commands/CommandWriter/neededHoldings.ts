@@ -9,7 +9,7 @@ import { type Command, movingCommand } from "../Command.ts"
 import { type CommandPair, type Commands, type MembersByKey, memberOf } from "./neededRows.ts"
 import { returnedTo } from "./wallet.ts"
 
-/** The wallets whose lots and pending awards commands may change. Most groups need none: their wallets and rules have neither. */
+/** The wallets whose lots and pending awards commands may change. Most groups have no such wallets, because most rules make neither. */
 
 interface Need {
   readonly partnerId: PartnerId
@@ -27,7 +27,7 @@ interface Need {
   reclaims: boolean
 }
 
-/** What a command takes from a wallet, puts into lots, and names. */
+/** How a command uses a wallet: the coins that it takes, and the lots and pending awards that must be read. */
 interface Use {
   readonly takes?: number
   /** Whether the command takes undated coins first. */
@@ -51,7 +51,7 @@ const ofReversed = ({ awarded, coins, expiresAt, id, waited }: ReversedAward): U
       }
     : {}
 
-/** A lot into which an award matures early can be empty, so that it is read only if it is named. */
+/** The lot for an award that matures early can be empty. Empty lots are read only if they are named. */
 const ofConfirmed = ({ id, waited }: ReversedAward, at: Date): ReadonlyArray<Use> => {
   if (waited === null) return []
   const { coinsExpire, timeZone } = waited
@@ -96,7 +96,7 @@ const usesOf = (command: Command, at: Date): ReadonlyArray<Use> => {
   }
 }
 
-/** The lots of the awards that a pair may make, and those of early maturities. */
+/** The lot that an award of the pair would pay into. */
 const usesOfPair = ({ award, rule }: CommandPair, at: Date): Use => {
   if (award !== undefined) return {}
   const { expiresAt, maturesAt } = instantsOf(rule, at)

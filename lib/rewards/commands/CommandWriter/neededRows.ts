@@ -98,7 +98,7 @@ export const awardsUndoneBy = (each: Command): ReadonlyArray<ReversedAward> => {
 
 type RulesByName = Pick<State, "names" | "deciding">
 
-/** The rules of a command: those that it may award, and those of awards that it reverses. */
+/** The rules that a command may award, and the rules of awards that it reverses. */
 export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): ReadonlyArray<RuleId> => {
   switch (each._tag) {
     case "Award": {

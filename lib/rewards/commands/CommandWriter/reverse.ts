@@ -126,12 +126,16 @@ const factOf = (
   return { ...award, ...knownInstants(instants), ruleId: named.id, ruleName: named.name }
 }
 
-/** Reverses an award, or a part of it. A refused reversal changes nothing. */
+/**
+ * Reverses an award, or a part of it. A refused reversal changes nothing. `activityReversalId` is the reversal of an activity that this
+ * reversal belongs to.
+ */
 export const reverse = (
   changes: Changes,
   each: CommandOf<"Reverse">,
   newId: string,
-  takeId: () => string
+  takeId: () => string,
+  activityReversalId: TransferId | null = null
 ): Either.Either<ReversalFacts, ReverseRefused> => {
   const { award, command, orderedBy = null } = each
   const { partnerId } = command
@@ -159,7 +163,7 @@ export const reverse = (
   const { at: createdAt } = changes.state
   const expiredId = undone.right
   const record = { partnerId, id, createdAt, orderedBy }
-  changes.addReversal(record, { awardId: award.id, expiredId }, award, after)
+  changes.addReversal(record, { awardId: award.id, activityReversalId, expiredId }, award, after)
   changes.addTexts(partnerId, id, command)
   const reversal = { id, coins, createdAt }
   const coinsLeft = Coins.make(award.coins - after.coins)
@@ -237,6 +241,7 @@ export const reverseActivity = (
   if (before.number > 0) return Either.left(new AlreadyReversed({ recordId: activityId }))
   const awards = awardsToReverse(changes, activity)
   if (Either.isLeft(awards)) return Either.left(awards.left)
+  const id = TransferId.make(newId, { disableValidation: true })
   let sum = 0
   for (const award of awards.right) {
     const command = { partnerId, awardId: award.id }
@@ -244,14 +249,14 @@ export const reverseActivity = (
       changes,
       { _tag: "Reverse", award, command, requestId, orderedBy },
       takeId(),
-      takeId
+      takeId,
+      id
     )
     if (Either.isRight(reversed)) sum += reversed.right.coins
     // If an account of the partner is full, the whole transaction starts over.
     else if (changes.state.book.full.length === 0) throw reversed.left
   }
   const coins = Coins.make(sum)
-  const id = TransferId.make(newId, { disableValidation: true })
   const { at: createdAt } = changes.state
   const record = { ...activity, coins, amount: null }
   const reversal = { partnerId, id, createdAt, orderedBy }

@@ -2,10 +2,12 @@ import { Array as Arr, type Context, Struct } from "effect"
 import * as Batch from "../../../sql/Batch.ts"
 import { statement } from "../../../sql/Statement.ts"
 import { answerColumns, insertAnswers } from "../../idempotency/StoredAnswer.ts"
+import { walletOf } from "../../ledger/Account.ts"
 import type { Ledger } from "../../ledger/Ledger.ts"
 import { saveCounters } from "../../limits/storedCounters.ts"
 import { saveLotEntries, saveWallets } from "../../lots/storedHoldings.ts"
 import { type Inheritance, saveInheritance } from "../../personal/inheritance.ts"
+import { forgetIds } from "../../personal/returning.ts"
 import { fromUserLimit } from "../../rules/ruleRows.ts"
 import {
   activities,
@@ -21,7 +23,7 @@ import {
   texts
 } from "../../tables.ts"
 import type { Changes } from "./Changes.ts"
-import type { Newcomer } from "./findFirst.ts"
+import type { Newcomers } from "./findFirst.ts"
 import type { Group } from "./Group.ts"
 
 // Each of these inserts fails with a conflict if another transaction has just inserted the same key.
@@ -44,8 +46,10 @@ const correctActivityCounts = activityCounts.update("count")
 export const insertReversals = statement({
   input: reversals.types,
   sql: ({ owner, source }) => `INSERT INTO rewards_reversal
-       (partner_id, id, award_id, transfer_id, activity_id, expired_id, number, paid, returned, returned_amount, created_at, ordered_by)
-     SELECT ${owner()}, input.id, input.award_id, input.transfer_id, input.activity_id, input.expired_id, input.number, input.paid,
+       (partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id, number, paid, returned, returned_amount,
+         created_at, ordered_by)
+     SELECT ${owner()}, input.id, input.award_id, input.transfer_id, input.activity_id, input.activity_reversal_id, input.expired_id,
+       input.number, input.paid,
        CASE WHEN input.returned <= input.paid THEN input.returned END, input.returned_amount, input.created_at, input.ordered_by
      FROM ${source()}`
 })
@@ -84,25 +88,31 @@ export const addParticipants = statement({
      WHERE rewards_rule.partner_id = input.partner_id AND rewards_rule.id = input.id`
 })
 
-/** Creates the newcomers that have an accepted award, activity or adjustment. Rows that they inherit are then stored like those of others. */
+/**
+ * Creates the newcomers that have an accepted award, activity or adjustment. Rows that they inherit are then stored like those of others. Of
+ * newcomers who are one person, the first one is the member, and the ids of the others lead to it.
+ */
 const saveMembers = (
   ledger: Context.Tag.Service<Ledger>,
   changes: Changes,
-  newcomers: ReadonlyArray<Newcomer>,
+  { joining, newcomers, returning }: Newcomers,
   inheritance: Inheritance
 ): Batch.Batch<void> => {
   const { at: createdAt } = changes.state
-  const created = newcomers.flatMap(({ id, partnerId, userId }) => {
-    const orderedBy = changes.onboardedBy(id)
+  const onboarded = newcomers.flatMap(({ id, partnerId, userId }) => {
+    const orderedBy = changes.onboardedBy({ partnerId, userId })
     return orderedBy === undefined
       ? []
       : [{ id, currentId: id, memberId: id, partnerId, userId, linked: false, createdAt, orderedBy }]
   })
+  const members = new Set(joining.map(({ id }) => id))
+  const created = onboarded.filter(({ id }) => !members.has(id) && members.add(id))
   return Batch.inOrder([
     ledger.openWallets(created, createdAt),
-    Batch.of(insertMemberIds, created),
+    Batch.of(insertMemberIds, onboarded),
     Batch.of(insertMembers, created),
-    saveInheritance(inheritance, (memberId) => changes.onboardedBy(memberId) !== undefined)
+    saveInheritance(inheritance, (memberId) => created.some(({ id }) => id === memberId)),
+    forgetIds(returning.filter((each) => changes.onboardedBy(each) !== undefined))
   ])
 }
 
@@ -142,14 +152,15 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,
-  newcomers: ReadonlyArray<Newcomer>,
+  comers: Newcomers,
   inheritance: Inheritance
 ): Batch.Batch<void> => {
   const { changes } = group
   const { at, book } = changes.state
   const wallets = changes.state.wallets.changes()
+  for (const { memberId, nextDue } of wallets) book.setNextDue(walletOf(memberId), nextDue)
   return Batch.inOrder([
-    ...(newcomers.length > 0 ? [saveMembers(ledger, changes, newcomers, inheritance)] : []),
+    ...(comers.newcomers.length > 0 ? [saveMembers(ledger, changes, comers, inheritance)] : []),
     saveTallies(changes),
     Batch.of(
       addParticipants,
@@ -164,7 +175,7 @@ export const save = (
     // Awards and reversals refer to activities.
     saveActivities(changes),
     Batch.of(insertAwards, changes.awards),
-    ...(wallets.length > 0 ? [ledger.openPending(book.openedPending(), at), saveWallets(wallets, book)] : []),
+    ...(wallets.length > 0 ? [ledger.openPending(book.openedPending(), at), saveWallets(wallets)] : []),
     Batch.of(insertReversals, changes.reversals),
     Batch.of(insertTexts, changes.texts),
     saveAnswers(group),

@@ -67,8 +67,8 @@ const byId = { partnerId: "uuid", id: "uuid" } as const
 const shownAward = awards.except("memberId", "cycle")
 
 /**
- * SQL for the cycle of an award `a` as a cycle of the current member `h.current_id`. If the award's member was merged, its running cycle goes on
- * in a cycle of the current member; its other cycles have ended, and become negative numbers, which no running cycle has.
+ * SQL for the cycle of an award `a`, as a cycle of the current member `h.current_id`. If the award's member was merged, its running cycle
+ * continues in a cycle of the current member. Its ended cycles become negative numbers, so that they equal no running cycle.
  */
 const currentCycle = `CASE WHEN h.current_id = a.member_id THEN a.cycle ELSE COALESCE((SELECT y.continued_in FROM rewards_tally y
        WHERE y.partner_id = a.partner_id AND y.rule_id = a.rule_id AND y.member_id = a.member_id AND y.cycle = a.cycle), -1 - a.cycle) END`
@@ -125,7 +125,7 @@ const findTransfers = statement({
      WHERE t.partner_id = input.partner_id AND t.id = input.id AND t.kind = 'user_partner_transfer'`
 })
 
-/** Reads adjustments. Of the two accounts, only the wallet has the id of a member, so the join finds one member. */
+/** Reads adjustments. Only one of the two accounts, the wallet, has the id of a member, so the join finds one member. */
 const findAdjustments = statement({
   input: byId,
   output: Schema.Struct({
@@ -145,8 +145,8 @@ const findAdjustments = statement({
        AND h.partner_id = t.partner_id AND h.id IN (t.debit_account, t.credit_account)`
 })
 
-/** Makes a statement that reads how transfers changed lots. `which` is an SQL condition that compares an entry `e` with the input. */
-const readLotEntries = (which: string) =>
+/** Makes a statement that reads how transfers changed lots. `which` is an SQL condition that compares the id of a transfer with the input. */
+const readLotChanges = (which: (id: string) => string) =>
   statement({
     input: byId,
     output: Schema.Struct({
@@ -154,13 +154,19 @@ const readLotEntries = (which: string) =>
       timeZone: lots.fields.timeZone
     }),
     sql: `SELECT e.partner_id, e.transfer_id, e.expires_at, e.coins, l.time_zone
-     FROM input CROSS JOIN rewards_lot_entry e
-     JOIN rewards_lot l ON l.partner_id = e.partner_id AND l.member_id = e.member_id AND l.expires_at = e.expires_at
-     WHERE e.partner_id = input.partner_id AND ${which}`
+     FROM input CROSS JOIN rewards_lot_entry e CROSS JOIN rewards_lot l
+     WHERE e.partner_id = input.partner_id AND ${which("e.transfer_id")}
+       AND l.partner_id = e.partner_id AND l.member_id = e.member_id AND l.expires_at = e.expires_at
+     UNION ALL SELECT t.partner_id, t.id, t.expires_at, t.amount, l.time_zone
+     FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_lot l
+     WHERE t.partner_id = input.partner_id AND ${which("t.id")}
+       AND l.partner_id = t.partner_id AND l.member_id = t.credit_account AND l.expires_at = t.expires_at`
   })
-const findLotEntries = readLotEntries("e.transfer_id = input.id")
-const findActivityLotEntries = readLotEntries(`e.transfer_id IN (
-       SELECT a.id FROM rewards_award a WHERE a.partner_id = input.partner_id AND a.activity_id = input.id)`)
+const findLotChanges = readLotChanges((id) => `${id} = input.id`)
+const findActivityLotChanges = readLotChanges(
+  (id) => `${id} IN (
+       SELECT a.id FROM rewards_award a WHERE a.partner_id = input.partner_id AND a.activity_id = input.id)`
+)
 
 /** Reads the latest reversal of each award, transfer, adjustment or activity. The caller has locked their rules or wallets. */
 const findReturned = statement({
@@ -345,8 +351,8 @@ const addUndone = (
     adjustments: Batch.of(findAdjustments, corrected),
     activities: Batch.of(findActivities, recorded),
     activityAwards: Batch.of(findActivityAwards, recorded),
-    lots: Batch.of(findLotEntries, [...reversed, ...refunded, ...corrected]),
-    activityLots: Batch.of(findActivityLotEntries, recorded)
+    lots: Batch.of(findLotChanges, [...reversed, ...refunded, ...corrected]),
+    activityLots: Batch.of(findActivityLotChanges, recorded)
   })
   return Effect.map(database.send(records), (found) => {
     const lots = Map.groupBy([...found.lots, ...found.activityLots], ({ partnerId, transferId }) =>

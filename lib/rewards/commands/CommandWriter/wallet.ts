@@ -134,8 +134,8 @@ export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft
 }
 
 /**
- * Returns coins to the lots that they came from. Of lots that have ended, makes a lot that ends 30 local days later. The coins of an erased
- * member go on to the `expired` side at once, with a transfer of the id `erasureId`.
+ * Returns coins to the lots that they came from. Coins of a lot that has ended go to a new lot, which ends 30 local days later. The coins
+ * of an erased member go on to the `expired` side at once, with a transfer of the id `erasureId`.
  */
 export const giveBack = (
   changes: Changes,
@@ -254,16 +254,19 @@ export const waitingOf = (changes: Changes, memberId: MemberId, id: AwardId): Pe
   return pending !== undefined && pending.coins > 0 ? pending : undefined
 }
 
-/** The member's side of a fact. */
+/** The member whose coins move, and the cause of the movement. */
 export interface Owner {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
   readonly userId: string
-  /** What caused the movement; empty if its instant has passed. */
+  /** Empty if no command caused the movement, because it was due. */
   readonly cause: Caused
 }
 
-/** These movements use no coins that are not there, and do not raise what a member has, so only a full side of the partner can refuse them. */
+/**
+ * Returns the transfer, or undefined if the partner's side is full: the transaction then starts over. Throws for any other refusal: these
+ * movements take only coins that exist, and do not raise what a member has.
+ */
 export const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
   if (Either.isRight(moved)) return moved.right
   if (changes.state.book.full.length === 0) throw moved.left

@@ -3,6 +3,8 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Activity, Query } from "../../contract.ts"
 import { By } from "../../parts/By.tsx"
+import { emptyIfUnknown } from "../../parts/fullPage.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { memberHref } from "../../parts/member.ts"
@@ -37,7 +39,9 @@ const Data = ({ of: { data, type, userId } }: { readonly of: Activity }) => {
           of {type} by {userId}
         </span>
       </summary>
-      <pre class="data">{JSON.stringify(data, null, 2)}</pre>
+      <pre class="data" dir="auto">
+        {JSON.stringify(data, null, 2)}
+      </pre>
     </details>
   )
 }
@@ -51,10 +55,20 @@ const columnsOf = (
     title: "Activity",
     cell: (activity) => (
       <>
-        {member === undefined ? <a href={memberHref(activity.userId)}>{activity.userId}</a> : activity.type}
+        {member === undefined ? (
+          <a href={memberHref(activity.userId)}>
+            <Given>{activity.userId}</Given>
+          </a>
+        ) : (
+          activity.type
+        )}
         <small>
           {member === undefined && `${activity.type} · `}
-          {member !== undefined && member !== activity.userId && `as ${activity.userId} · `}
+          {member !== undefined && member !== activity.userId && (
+            <>
+              as <Given>{activity.userId}</Given> ·{" "}
+            </>
+          )}
           <Time at={activity.createdAt} />
           <By of={activity.orderedBy} />
         </small>
@@ -106,12 +120,14 @@ export const ActivityList = ({ empty, isOfMember = false, marked, onReversed, qu
   const { first, list } = useMore(
     size,
     (after, signal) =>
-      call("activities.list", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal }),
+      emptyIfUnknown(
+        call("activities.list", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal })
+      ),
     [JSON.stringify(query)]
   )
   return (
     <div class="listed">
-      <Loaded of={first} skeleton={<Skeleton rows={size} />}>
+      <Loaded what="the activities" of={first} skeleton={<Skeleton rows={size} />}>
         {() =>
           list.rows.length === 0 && !list.hasMore ? (
             empty

@@ -1,4 +1,5 @@
 import type { ActivityOutcome } from "../../contract.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { expectedWord, noConditions, outcomeTone, outcomeWord, reasonsOf } from "./outcomeWords.ts"
 
@@ -25,7 +26,8 @@ export const Outcomes = ({ of }: { readonly of: ReadonlyArray<ActivityOutcome> }
         <li key={outcome.ruleName}>
           <details>
             <summary>
-              <span>{outcome.ruleName}</span> <Pill tone={outcomeTone(outcome)}>{outcomeWord(outcome)}</Pill>
+              <Given>{outcome.ruleName}</Given>{" "}
+              <Pill tone={outcomeTone(outcome)}>{outcomeWord(outcome)}</Pill>
             </summary>
             <Reasons of={outcome} />
           </details>
@@ -40,7 +42,7 @@ export const ExpectedOutcomes = ({ of }: { readonly of: ReadonlyArray<ActivityOu
     {of.map((outcome) => (
       <li key={outcome.ruleName}>
         <h3>
-          {outcome.ruleName} <Pill tone={outcomeTone(outcome)}>{expectedWord(outcome)}</Pill>
+          <Given>{outcome.ruleName}</Given> <Pill tone={outcomeTone(outcome)}>{expectedWord(outcome)}</Pill>
         </h3>
         <Reasons of={outcome} />
       </li>

@@ -28,7 +28,7 @@ const Lists = ({ restart, start }: Props) => {
   const [step, setStep] = useState<{ readonly verdict: Verdict; readonly of: ApprovalRequest }>()
   return (
     <>
-      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what="the requests" of={load} skeleton={<Skeleton rows={6} />}>
         {({ ended, waiting, ...asked }) => (
           <>
             <section>
@@ -83,7 +83,7 @@ export const ApprovalsPage = () => {
   const start = useLoad((signal) => call("events.list", { query: { newest: "1" }, signal }), [])
   return (
     <Page title="Approvals" actions={<CsvLink of="approvals.list" what="all requests" />}>
-      <Loaded of={start} skeleton={<Skeleton rows={6} />}>
+      <Loaded what="the requests" of={start} skeleton={<Skeleton rows={6} />}>
         {(data) => <Lists start={data} restart={start.reload} />}
       </Loaded>
     </Page>

@@ -1,6 +1,7 @@
 import { session } from "../../app/session.ts"
 import type { ApprovalRequest } from "../../contract.ts"
 import { By } from "../../parts/By.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
@@ -38,10 +39,12 @@ const member: Column<ApprovalRequest> = {
   title: "Member",
   cell: (of) => (
     <>
-      <a href={memberHref(of.userId)}>{of.userId}</a>
+      <a href={memberHref(of.userId)}>
+        <Given>{of.userId}</Given>
+      </a>
       {detailsOf(of).map((text) => (
         <small key={text} class="below words">
-          {text}
+          <Given>{text}</Given>
         </small>
       ))}
       <small class="below narrow">
@@ -88,7 +91,7 @@ export const waitingColumns = (
   const what = (of: ApprovalRequest) => (
     <span class="unseen">
       {" "}
-      {signedCoins(of)} of {of.userId}
+      {signedCoins(of)} of <Given>{of.userId}</Given>
     </span>
   )
   const decision = (of: ApprovalRequest) =>

@@ -106,7 +106,7 @@ const AwardForm = () => {
           name="userId"
           value={userId}
           onValue={(userId) => choose({ userId })}
-          hint="An id that is not known yet can be onboarded here."
+          hint="An id that is not known yet can be added here."
           fault={faults.userId}
         />
         <RuleField
@@ -114,7 +114,7 @@ const AwardForm = () => {
           name="ruleName"
           value={ruleName}
           onValue={(ruleName) => choose({ ruleName })}
-          hint="For a combined rule: the condition that was met."
+          hint="For a rule of several conditions: the one that was met."
           fault={faults.ruleName}
         />
         {isByAmount && (
@@ -183,7 +183,7 @@ export const AwardPage = () => {
         </ButtonLink>
       }
     >
-      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what="the form" of={load} skeleton={<Skeleton rows={6} />}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty

@@ -12,14 +12,14 @@ interface MetadataProps {
 
 const most = 50
 
-/** The award's metadata. Lists show it and can be filtered by it. */
+/** The award's details. Lists show it and can be filtered by it. */
 const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
   const set = (index: number, changes: Partial<MetadataEntry>) =>
     onEntries(entries.map((each, at) => (at === index ? { ...each, ...changes } : each)))
   return (
     <fieldset>
       <legend>
-        Metadata <span class="quiet">optional</span>
+        Details <span class="quiet">optional</span>
       </legend>
       <p class="hint">Your own data, such as an order number. Lists show it.</p>
       {entries.map(({ key, value }, index) => (
@@ -55,7 +55,7 @@ const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
         ))}
       {entries.length < most && (
         <Button kind="plain" onClick={() => onEntries([...entries, { key: "", value: "" }])}>
-          Add metadata
+          Add a detail
         </Button>
       )}
     </fieldset>
@@ -68,15 +68,15 @@ interface Props {
   readonly faults: Faults
 }
 
-/** Narration and metadata of an award. It opens if one of them has a fault. */
+/** The note and the details of an award, which the API calls narration and metadata. It opens if one of them has a fault. */
 export const DetailFields = ({ change, faults, values }: Props) => {
   const [open, setOpen] = useState(false)
   const isWrong = Object.keys(faults).some((field) => /^(narration|metadata)/.test(field))
   return (
     <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Narration and metadata</summary>
+      <summary>Note and details</summary>
       <Field
-        label="Narration"
+        label="Note"
         name="narration"
         optional
         value={values.narration}

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks"
 import { ApiFailure, call } from "../../api.ts"
+import { mayOpen } from "../../app/permissions.ts"
+import { href } from "../../app/router.ts"
 import type { Explanation, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Failure } from "../../parts/Failure.tsx"
@@ -38,7 +40,7 @@ interface OnboardingProps {
   readonly choose: (userId: string) => void
 }
 
-/** Offers members whom the search finds, and to onboard an id that is not a member yet. */
+/** Offers members whom the search finds, and to add an id that is not a member yet. */
 const Onboarding = ({ choose, retry, userId }: OnboardingProps) => {
   const found = useLoad(
     (signal) => call("members.list", { query: { search: userId, limit: "5" }, signal }),
@@ -74,14 +76,14 @@ const Onboarding = ({ choose, retry, userId }: OnboardingProps) => {
           </ul>
         </>
       )}
-      <p>Onboard the id, and it has a wallet and can be awarded.</p>
+      <p>Add the id, and it has a wallet and can be awarded.</p>
       <FormFailure of={state.failure} />
       <Button
         {...(members.length > 0 && { kind: "plain" })}
         off={state.busy || found.loading}
         onClick={() => void onboard()}
       >
-        Onboard this id
+        Add member
       </Button>
     </div>
   )
@@ -93,7 +95,7 @@ export const Explained = ({ again, choose, of, rule, userId }: Props) => {
     return isUnknownMember(of.failure) ? (
       <Onboarding key={userId} userId={userId} retry={of.reload} choose={choose} />
     ) : (
-      <Failure of={of.failure} retry={of.reload} />
+      <Failure of={of.failure} what="Could not say what this award would do" retry={of.reload} />
     )
   }
   return (
@@ -104,13 +106,22 @@ export const Explained = ({ again, choose, of, rule, userId }: Props) => {
         const amount = asked.amount === "" ? undefined : asked.amount
         const { text, title } = awardSentence(explanation, { userId: asked.userId, ruleName, rule, amount })
         const { done, of: needed } = explanation.progress
+        const isFull = explanation.refusal?.appErrorCode === "participant_limit_reached"
         const tone = { pays: "", counts: " calm", suppressed: " near", refused: " bad" }[explanation.outcome]
         return (
           <>
             {again && <p class="count">Another award like this one:</p>}
             <div class={`say${tone}`} role="status">
               <h2>{title}</h2>
-              <p class="words">{text}</p>
+              <p class="words">
+                {text}
+                {isFull && rule !== undefined && mayOpen(`/rules/${rule.id}/edit`) && (
+                  <>
+                    {" "}
+                    <a href={href(`/rules/${rule.id}/edit`)}>Edit places</a>
+                  </>
+                )}
+              </p>
             </div>
             <div class="meters">
               {rule !== undefined && rule.type !== "single" && (

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { href } from "../../app/router.ts"
+import { awardHref } from "../../parts/award.ts"
 import { counted, exact } from "../../parts/numbers.ts"
 import type { MadeAward } from "./values.ts"
 
@@ -25,14 +25,13 @@ const saidOf = ({ answer, listed }: MadeAward): string => {
 
 /** What an award did, with a link to it in the list. It takes the focus from the button, so that a second press does nothing. */
 export const Outcome = ({ of }: { readonly of: MadeAward }) => {
-  const { id, ruleName, userId } = of.answer
+  const { id } = of.answer
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => element.current?.focus(), [])
-  const query = new URLSearchParams({ userId, ruleName, award: id })
   return (
     <div class="notice good" role="status" ref={element} tabIndex={-1}>
       <p class="words">
-        {saidOf(of)}. <a href={href(`/awards?${query}`)}>See it in the list</a>
+        {saidOf(of)}. <a href={awardHref(id)}>See the award</a>
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Explanation, Rule } from "../../contract.ts"
 import { counted, exact } from "../../parts/numbers.ts"
 import { paymentOf, worthOf } from "../../parts/payment.ts"
+import { plainWords } from "../../parts/plainWords.ts"
 
 const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ")
 const cardinals = "zero one two three four five six seven eight nine ten".split(" ")
@@ -72,6 +73,12 @@ export const awardSentence = (
       }
     }
     case "counts":
+      if (explanation.alreadyDone) {
+        return {
+          title: "Would change nothing",
+          text: `${about.userId} has already done “${about.ruleName}” in this cycle: ${exact(explanation.progress.done)} of ${counted(explanation.progress.of, "condition")}.`
+        }
+      }
       return { title: "Would count, and pay nothing yet", text: countsAs(explanation, about) }
     case "suppressed":
       return {
@@ -79,6 +86,9 @@ export const awardSentence = (
         text: `${suppressedBy === null ? "" : `${suppressions[suppressedBy]} `}No coins move, and nothing is counted.`
       }
     case "refused":
-      return { title: "Would be refused", text: refusal?.error ?? "" }
+      return {
+        title: "Would be refused",
+        text: refusal === null ? "" : plainWords(refusal.appErrorCode, refusal.error)
+      }
   }
 }

@@ -2,7 +2,10 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Award, Query } from "../../contract.ts"
+import { awardHref } from "../../parts/award.ts"
 import { By } from "../../parts/By.tsx"
+import { emptyIfUnknown } from "../../parts/fullPage.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { memberHref } from "../../parts/member.ts"
@@ -18,10 +21,10 @@ import { isReversible } from "./reversalChoice.ts"
 
 const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
   <>
-    {note}
+    <Given>{note}</Given>
     {Object.entries(metadata).map(([key, value]) => (
       <small key={key}>
-        {key}: {value}
+        <Given>{key}</Given>: <Given>{value}</Given>
       </small>
     ))}
   </>
@@ -41,7 +44,7 @@ const StepButton = ({ ask, award, step }: StepProps) => (
       {step}
       <span class="unseen">
         {" "}
-        {award.ruleName} for {award.userId}
+        <Given>{award.ruleName}</Given> for <Given>{award.userId}</Given>
       </span>
     </button>
   </May>
@@ -53,11 +56,28 @@ const awardColumns = (ask: StepProps["ask"], member: string | undefined): Readon
     title: "Award",
     cell: (award) => (
       <>
-        {member === undefined ? <a href={memberHref(award.userId)}>{award.userId}</a> : award.ruleName}
+        {member === undefined ? (
+          <a href={memberHref(award.userId)}>
+            <Given>{award.userId}</Given>
+          </a>
+        ) : (
+          <Given>{award.ruleName}</Given>
+        )}
         <small>
-          {member === undefined && `${award.ruleName} · `}
-          {member !== undefined && member !== award.userId && `as ${award.userId} · `}
-          <Time at={award.createdAt} />
+          {member === undefined && (
+            <>
+              <Given>{award.ruleName}</Given> ·{" "}
+            </>
+          )}
+          {member !== undefined && member !== award.userId && (
+            <>
+              as <Given>{award.userId}</Given> ·{" "}
+            </>
+          )}
+          <a href={awardHref(award.id)}>
+            <Time at={award.createdAt} />
+            <span class="unseen">, this award</span>
+          </a>
           <By of={award.orderedBy} />
           {award.activityId !== null && (
             <>
@@ -103,7 +123,9 @@ export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query 
   const { first, list } = useMore(
     size,
     (after, signal) =>
-      call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal }),
+      emptyIfUnknown(
+        call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal })
+      ),
     [JSON.stringify(query)]
   )
   const done = (after: Award) => {
@@ -115,7 +137,7 @@ export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query 
   const now = (award: Award): Award => changed[award.id] ?? award
   return (
     <div class="listed">
-      <Loaded of={first} skeleton={<Skeleton rows={size} />}>
+      <Loaded what="the awards" of={first} skeleton={<Skeleton rows={size} />}>
         {() =>
           list.rows.length === 0 && !list.hasMore ? (
             empty

@@ -8,7 +8,7 @@ export const stateWords = {
   paid: "paid",
   pending: "pending",
   counted: "counted",
-  suppressed: "suppressed",
+  suppressed: "not paid (limit)",
   partly_reversed: "partly reversed",
   reversed: "reversed"
 } as const satisfies Readonly<Record<Award["state"], string>>

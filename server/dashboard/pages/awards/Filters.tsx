@@ -44,7 +44,7 @@ export const FilterFields = ({ of }: { readonly of: Filters }) => (
         ["paid", "Paid"],
         ["pending", "Pending"],
         ["counted", "Counted"],
-        ["suppressed", "Suppressed"],
+        ["suppressed", "Not paid (limit)"],
         ["partly_reversed", "Partly reversed"],
         ["reversed", "Reversed"]
       ]}

@@ -1,6 +1,7 @@
 import { hrefWith } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { counted, exact, rounded } from "../../parts/numbers.ts"
@@ -18,9 +19,15 @@ const columnsOf = ({ board, userId }: BoardQuery): ReadonlyArray<Column<Ranked>>
     title: "Member",
     cell: (entry) => (
       <>
-        <a href={memberHref(entry.userId)}>{entry.userId}</a>
+        <a href={memberHref(entry.userId)}>
+          <Given>{entry.userId}</Given>
+        </a>
         {entry.userId === userId && <span class="unseen">, the member you searched for</span>}
-        {entry.name && <small class="below">{entry.name}</small>}
+        {entry.name && (
+          <small class="below">
+            <Given>{entry.name}</Given>
+          </small>
+        )}
       </>
     )
   },
@@ -86,7 +93,7 @@ export const BoardView = ({ query }: { readonly query: BoardQuery }) => {
   const pageHref = (to: number | null) =>
     to === null ? undefined : hrefWith({ around: "", userId, page: String(to) })
   return (
-    <Loaded of={load} skeleton={<Skeleton rows={10} />}>
+    <Loaded what="the leaderboard" of={load} skeleton={<Skeleton rows={10} />}>
       {(board) => {
         if (board.count === 0) return <None query={query} />
         const ties = tiesOf(board.ranked, { order: board.order, hasNext: board.next !== null })

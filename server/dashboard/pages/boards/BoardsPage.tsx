@@ -15,7 +15,7 @@ const Jump = ({ userId }: { readonly userId: string }) => {
     setQuery({ around: sought, userId: "", page: "" })
   }
   return (
-    <form class="jump" onSubmit={jump} noValidate>
+    <form class="goto" onSubmit={jump} noValidate>
       <Field
         label="Jump to a member"
         name="userId"

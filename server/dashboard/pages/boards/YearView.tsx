@@ -1,4 +1,5 @@
 import { hrefWith } from "../../app/router.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { exact, rounded } from "../../parts/numbers.ts"
@@ -45,7 +46,7 @@ const Chart = ({ href, max, month, name }: ChartProps) => (
         {month.entries.map(({ coins, userId }, index) => (
           <li key={userId}>
             <span class="cut" title={userId}>
-              {userId}
+              <Given>{userId}</Given>
             </span>
             <span title={exact(coins)}>{rounded(coins)}</span>
             <Share value={coins} max={max} strong={index === 0} />
@@ -72,7 +73,7 @@ const columns: ReadonlyArray<Column<Row>> = [
 export const YearView = ({ board, year }: Props) => {
   const load = useLoad((signal) => readYear(year, board, signal), [year, board])
   return (
-    <Loaded of={load} skeleton={<Skeleton rows={12} size="chart" />}>
+    <Loaded what="the leaderboard" of={load} skeleton={<Skeleton rows={12} size="chart" />}>
       {(found) => {
         const max = Math.max(0, ...found.flatMap(({ entries }) => entries.map(({ coins }) => coins)))
         const rows = found.flatMap(({ entries, name: month }) =>

@@ -51,7 +51,7 @@ const what = {
   points:
     "All coins that a member ever earned. Spending them does not lower the points; reversing an award does.",
   earner: "Coins that you awarded",
-  spender: "Coins that members transferred to you"
+  spender: "Coins that members redeemed"
 } as const
 
 /** Describes what the board counts. */

@@ -3,6 +3,7 @@ import type { Faults } from "../../api.ts"
 import { Brand } from "../../app/Brand.tsx"
 import { ecosystems } from "../../app/session.ts"
 import { Choice, type Common, Field } from "../../parts/Field.tsx"
+import { useTitle } from "../../parts/Page.tsx"
 
 interface Props {
   readonly title: string
@@ -11,25 +12,28 @@ interface Props {
 }
 
 /** The frame of the pages before signing in. */
-export const Entry = ({ children, intro, title }: Props) => (
-  <main class="entry">
-    <Brand />
-    <h1 tabIndex={-1}>{title}</h1>
-    <p class="quiet">{intro}</p>
-    {children}
-  </main>
-)
+export const Entry = ({ children, intro, title }: Props) => {
+  useTitle(title)
+  return (
+    <main class="entry">
+      <Brand />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p class="quiet">{intro}</p>
+      {children}
+    </main>
+  )
+}
 
-/** Asks for the ecosystem: any word, or one of the allowed ones. Hidden if only one is allowed. */
+/** Asks for the workspace, which the API calls the ecosystem: any word, or one of the allowed ones. Hidden if only one is allowed. */
 export const EcosystemField = (props: Omit<Common, "label">) => {
   const allowed = ecosystems.value
   if (allowed?.length === 1) return null
   return allowed === null ? (
-    <Field {...props} label="Ecosystem" autoComplete="organization" />
+    <Field {...props} label="Workspace" autoComplete="organization" />
   ) : (
     <Choice
       {...props}
-      label="Ecosystem"
+      label="Workspace"
       options={[["", "Choose"], ...allowed.map((word) => [word, word] as const)]}
     />
   )

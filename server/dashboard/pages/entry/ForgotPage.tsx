@@ -24,7 +24,7 @@ export const ForgotPage = () => {
         <form onSubmit={onSubmit} noValidate>
           <EcosystemField
             {...field("ecosystem")}
-            hint="The word that your partner was onboarded under."
+            hint="The word under which your company signed up."
             fault={faults.ecosystem ?? faults.eco}
           />
           <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />

@@ -1,4 +1,4 @@
-import { call } from "../../api.ts"
+import { call, type Faults } from "../../api.ts"
 import { href, navigate } from "../../app/router.ts"
 import { lastEcosystem, signIn } from "../../app/session.ts"
 import type { Body } from "../../contract.ts"
@@ -50,11 +50,19 @@ const initial = Object.fromEntries(fields.map(({ name }) => [name, ""])) as Reco
 const typeOf = (name: Name) =>
   name === "email" ? "email" : /password/i.test(name) ? "password" : /Url$/.test(name) ? "url" : "text"
 
+/** The API names all faults at once. It is not asked without a workspace, so all empty fields are named here then. */
+const check = (values: Readonly<Record<Name | "ecosystem", string>>): Faults => {
+  const faults = checkEcosystem(values)
+  if (Object.keys(faults).length === 0) return faults
+  const empty = fields.flatMap(({ name }) => (values[name].trim() === "" ? [[name, "is required"]] : []))
+  return { ...faults, ...Object.fromEntries(empty) }
+}
+
 /** Registers a partner and signs it in. */
 export const OnboardPage = () => {
   const { busy, failure, faults, field, onSubmit } = useForm({
     initial: { ...initial, ecosystem: lastEcosystem() },
-    check: checkEcosystem,
+    check,
     send: async ({ ecosystem, ...given }) => {
       const eco = ecosystemOf(ecosystem)
       // Omits empty fields, so that the API reports them as required.

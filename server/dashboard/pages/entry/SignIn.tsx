@@ -26,7 +26,7 @@ const SignInForm = ({ email = "" }: { readonly email?: string }) => {
   })
   return (
     <form onSubmit={onSubmit} noValidate>
-      <EcosystemField {...field("ecosystem")} hint="The word that your partner was onboarded under." />
+      <EcosystemField {...field("ecosystem")} hint="The word under which your company signed up." />
       <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />
       <Field label="Password" {...field("password")} type="password" autoComplete="current-password" />
       {asksCode && <CodeField {...field("otp")} />}

@@ -129,7 +129,7 @@ const Sending = ({ file, kind, onStart }: SendingProps) => {
       )}
       {failure !== undefined && (
         <>
-          <Failure of={failure} />
+          <Failure of={failure} what="The import stopped" />
           <p class="words">Go on to send the rest. A line that did arrive has no second effect.</p>
         </>
       )}
@@ -232,7 +232,7 @@ const ImportPage = ({ kind }: { readonly kind: Kind }) => {
         </section>
         <Columns kind={kind} />
       </div>
-      {failure !== undefined && <Failure of={failure} />}
+      {failure !== undefined && <Failure of={failure} what="The file could not be read" />}
       {file && (
         <>
           {!isSending && <Preview file={file} kind={kind} />}

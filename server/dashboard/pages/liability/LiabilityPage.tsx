@@ -129,6 +129,7 @@ export const LiabilityPage = () => {
       {/* A refused day is said at the field. */}
       {fault === undefined && (
         <Loaded
+          what="the liability"
           of={load}
           skeleton={
             <>

@@ -26,7 +26,7 @@ export const ErasurePage = ({ params: { id = "" } }: PageProps) => {
         </ButtonLink>
       }
     >
-      <Loaded of={load} skeleton={<Skeleton rows={4} />}>
+      <Loaded what="the erasure" of={load} skeleton={<Skeleton rows={4} />}>
         {({ createdAt, finishedAt, state, userId }) => (
           <>
             <p class="quiet explains" role="status">

@@ -3,6 +3,7 @@ import { dayWords } from "../../parts/days.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
 import { counted, exact } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { ExpiryLine } from "./ExpiryLine.tsx"
 import type { MemberView } from "./readMember.ts"
 
 /** The wallet names at most so many days. */
@@ -31,6 +32,7 @@ export const Expiries = ({ of }: { readonly of: MemberView }) => {
           </button>
         )}
       </div>
+      <ExpiryLine expiring={expiring} />
       <Table
         caption={`Coins of ${of.userId} that expire`}
         rows={showsAll ? expiring : expiring.slice(0, few)}

@@ -2,7 +2,9 @@ import { useState } from "preact/hooks"
 import { hrefWith, place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
 import { By } from "../../parts/By.tsx"
+import { Copyable } from "../../parts/Copy.tsx"
 import { Empty } from "../../parts/Empty.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { nameOf, tagOf } from "../../parts/member.ts"
@@ -46,20 +48,26 @@ const OtherId = ({ of: { asked, userId } }: { readonly of: MemberView }) =>
     </p>
   )
 
-const Person = ({ of: { isLinked, member } }: { readonly of: MemberView }) => {
-  if (member === undefined) return null
-  const known = [nameOf(member), tagOf(member) && `tag ${tagOf(member)}`, member.userData?.email ?? ""]
+/** The id, small below the name, and what else is known about the person. */
+const Known = ({ of: { isLinked, member, userId } }: { readonly of: MemberView }) => {
+  const known =
+    member === undefined ? [] : [tagOf(member) && `tag ${tagOf(member)}`, member.userData?.email ?? ""]
   return (
-    <p class="person">
+    <>
+      <Copyable text={userId} what="id" />
       {known.filter(Boolean).map((text) => (
-        <span key={text}>{text}</span>
+        <span key={text}>
+          <Given>{text}</Given>
+        </span>
       ))}
-      <span>
-        onboarded <Time at={member.createdAt} />
-        <By of={member.orderedBy} />
-      </span>
+      {member && (
+        <span>
+          member since <Time at={member.createdAt} />
+          <By of={member.orderedBy} />
+        </span>
+      )}
       {isLinked && <span>has an account of the service</span>}
-    </p>
+    </>
   )
 }
 
@@ -105,7 +113,10 @@ const View = ({ asked }: { readonly asked: string }) => {
   const dialog = { userId, onClose: () => setOpened(undefined), onDone: onChange }
   return (
     <Page
-      title={userId}
+      title={(data?.member && nameOf(data.member)) || userId}
+      of="Member"
+      crumb={{ to: "/members", text: "Members" }}
+      under={data && <Known of={data} />}
       actions={
         load.failure === undefined ? (
           <>
@@ -115,10 +126,15 @@ const View = ({ asked }: { readonly asked: string }) => {
               </Button>
             </May>
             <May call="coins.transfer">
-              <Button off={data === undefined || data.coins === 0} onClick={() => setOpened("transfer")}>
-                Transfer coins
+              <Button
+                kind="plain"
+                off={data === undefined || data.coins === 0}
+                onClick={() => setOpened("transfer")}
+              >
+                Redeem coins
               </Button>
             </May>
+            <ButtonLink to={`/award?${new URLSearchParams({ userId })}`}>Award</ButtonLink>
           </>
         ) : (
           <ButtonLink to="/members" kind="plain">
@@ -127,11 +143,10 @@ const View = ({ asked }: { readonly asked: string }) => {
         )
       }
     >
-      <Loaded of={load} skeleton={<Skeleton rows={4} size="tile" />}>
+      <Loaded what="the member" of={load} skeleton={<Skeleton rows={4} size="tile" />}>
         {(member) => (
           <>
             <OtherId of={member} />
-            <Person of={member} />
             <Attributes of={member} />
             <Positions of={member} />
             <Views

@@ -5,6 +5,7 @@ import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Field } from "../../parts/Field.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad, useSettled } from "../../parts/load.tsx"
 import { memberHref, nameOf, tagOf } from "../../parts/member.ts"
 import { exact } from "../../parts/numbers.ts"
@@ -18,20 +19,26 @@ const columns: ReadonlyArray<Column<Member>> = [
     title: "Member",
     cell: (member) => (
       <>
-        <a href={memberHref(member.userId)}>{member.userId}</a>
-        {nameOf(member) && <small class="below narrow">{nameOf(member)}</small>}
+        <a href={memberHref(member.userId)}>
+          <Given>{member.userId}</Given>
+        </a>
+        {nameOf(member) && (
+          <small class="below narrow">
+            <Given>{nameOf(member)}</Given>
+          </small>
+        )}
       </>
     )
   },
-  { title: "Name", secondary: true, cell: nameOf },
-  { title: "Tag", secondary: true, cell: tagOf },
+  { title: "Name", secondary: true, cell: (member) => <Given>{nameOf(member)}</Given> },
+  { title: "Tag", secondary: true, cell: (member) => <Given>{tagOf(member)}</Given> },
   { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
-  { title: "Onboarded", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
+  { title: "Member since", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 
 const size = 20
 
-const New = () => <ButtonLink to="/members/new">Onboard a member</ButtonLink>
+const New = () => <ButtonLink to="/members/new">Add member</ButtonLink>
 
 const None = () => (
   <Empty title="No members yet" action={<New />} curl={curlOf("members.onboard", { userId: "customer-42" })}>
@@ -85,7 +92,7 @@ export const MembersPage = () => {
           />
         </div>
       </search>
-      <Loaded of={load} skeleton={<Skeleton rows={8} />}>
+      <Loaded what="the members" of={load} skeleton={<Skeleton rows={8} />}>
         {({ data, next, ...asked }) =>
           data.length > 0 ? (
             <>

@@ -46,7 +46,7 @@ export const NewMemberPage = () => {
     }
   })
   return (
-    <Page title="Onboard a member">
+    <Page title="Add member">
       <div class="beside">
         <form onSubmit={onSubmit} noValidate>
           <fieldset>
@@ -69,7 +69,7 @@ export const NewMemberPage = () => {
           </fieldset>
           <FormFailure of={failure} />
           <div class="actions">
-            <Button off={busy}>{busy ? "Onboarding…" : "Onboard the member"}</Button>
+            <Button off={busy}>{busy ? "Adding…" : "Add member"}</Button>
             <ButtonLink to="/members" kind="plain">
               Cancel
             </ButtonLink>

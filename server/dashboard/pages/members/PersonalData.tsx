@@ -1,6 +1,8 @@
+import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { addressOf, call } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
@@ -57,38 +59,76 @@ interface Props {
   readonly onChanged: () => void
 }
 
+interface StepProps {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** The button. */
+  readonly action: ComponentChildren
+}
+
+/** A step with its consequence before its button. */
+const Step = ({ action, children, title }: StepProps) => (
+  <li>
+    <div>
+      <h3>{title}</h3>
+      <p class="quiet">{children}</p>
+    </div>
+    {action}
+  </li>
+)
+
 /** What a member can ask of the partner: a copy of all data, to be one member instead of two, and to be erased. */
 export const PersonalData = ({ of, onChanged }: Props) => {
   const [opened, setOpened] = useState<"merge" | "erase">()
   const close = () => setOpened(undefined)
-  const { userId } = of
+  const { coins, pending, userId } = of
   return (
     <section>
       <h2>Personal data</h2>
-      <p class="quiet explains">
-        The export has everything that is stored about this member, as JSON. If the person has a second id, a
-        merge makes both members one. An erasure removes the member for good.
-      </p>
-      <div class="actions">
-        {/* A link, so that the browser writes a long answer to the file while it arrives. */}
-        <a
-          class="button plain"
-          href={`/dashboard${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
-          download={`${userId}.json`}
+      <ul class="personal">
+        <Step
+          title="Export"
+          action={
+            // A link, so that the browser writes a long answer to the file while it arrives.
+            <a
+              class="button plain"
+              href={`/dashboard${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
+              download={`${userId}.json`}
+            >
+              Export
+            </a>
+          }
         >
-          Export
-        </a>
+          Everything that is stored about this member, as one JSON file.
+        </Step>
         <May call="members.merge">
-          <button type="button" class="link danger" onClick={() => setOpened("merge")}>
-            Merge into another member…
-          </button>
+          <Step
+            title="Merge"
+            action={
+              <Button kind="danger line" onClick={() => setOpened("merge")}>
+                Merge into another member…
+              </Button>
+            }
+          >
+            One person with two ids becomes one member: wallets, points and progress add up. It cannot be
+            undone.
+          </Step>
         </May>
         <May call="members.erase">
-          <button type="button" class="link danger" onClick={() => setOpened("erase")}>
-            Erase this member…
-          </button>
+          <Step
+            title="Erase"
+            action={
+              <Button kind="danger line" onClick={() => setOpened("erase")}>
+                Erase this member…
+              </Button>
+            }
+          >
+            The id, the attributes and all texts go, {counted(coins, "coin")}
+            {pending > 0 && ` and ${counted(pending, "pending coin")}`} expire, and sums stay under a
+            pseudonym. It cannot be undone.
+          </Step>
         </May>
-      </div>
+      </ul>
       {opened === "merge" && <MergeMembersDialog userId={userId} onClose={close} onChanged={onChanged} />}
       {opened === "erase" && <EraseDialog of={of} onClose={close} />}
     </section>

@@ -27,10 +27,10 @@ export const RefundDialog = ({ of, onClose, onDone }: Props) => {
     }
   })
   return (
-    <FormDialog title="Refund a transfer" submit={`Refund ${coins}`} form={form} onClose={onClose}>
+    <FormDialog title="Refund redeemed coins" submit={`Refund ${coins}`} form={form} onClose={onClose}>
       <p class="say">
-        {coins} of the transfer <Time at={of.createdAt} /> will return to {of.userId}'s wallet, and no longer
-        count as spent. A transfer can be refunded once; a refund cannot be undone.
+        {coins}, redeemed <Time at={of.createdAt} />, will return to {of.userId}'s wallet, and no longer count
+        as spent. Redeemed coins can be refunded once; a refund cannot be undone.
       </p>
       <Field label="Reason" {...form.field("narration")} optional hint="Shown in the list of transactions." />
     </FormDialog>

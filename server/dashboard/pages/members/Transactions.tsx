@@ -2,12 +2,14 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import { place, setQuery } from "../../app/router.ts"
 import type { PageOperation, Transaction } from "../../contract.ts"
+import { awardHref } from "../../parts/award.ts"
 import { By } from "../../parts/By.tsx"
 import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { fullPage } from "../../parts/fullPage.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { exact } from "../../parts/numbers.ts"
@@ -74,14 +76,21 @@ const transactionColumns = (
     title: "Transaction",
     cell: (of) => (
       <>
-        {kinds[of.transactionType]}
+        {of.transactionType === "award" ? (
+          // The transfer that pays an award has the id of the award.
+          <a href={awardHref(of.id)}>{kinds.award}</a>
+        ) : (
+          kinds[of.transactionType]
+        )}
         {textsOf(of).map((text) => (
           <small key={text} class="below">
-            {text}
+            <Given>{text}</Given>
           </small>
         ))}
         {isOfMerged(of, memberId) && <small class="below">in the wallet of a merged member</small>}
-        <small class="below narrow">{sidesOf(of)}</small>
+        <small class="below narrow">
+          <Given>{sidesOf(of)}</Given>
+        </small>
         <small class="below narrow">
           <Time at={of.createdAt} />
           <By of={of.orderedBy} /> <Undo of={of} undo={undo} />
@@ -89,7 +98,7 @@ const transactionColumns = (
       </>
     )
   },
-  { title: "From → to", secondary: true, cell: sidesOf },
+  { title: "From → to", secondary: true, cell: (of) => <Given>{sidesOf(of)}</Given> },
   {
     title: "When",
     secondary: true,
@@ -156,7 +165,7 @@ export const Transactions = ({ changes, holds, memberId, onChange, userId }: Pro
         />
         <CsvLink of="coins.search" query={{ userId, ...(type && { type }) }} what="these transactions" />
       </div>
-      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what="the transactions" of={load} skeleton={<Skeleton rows={6} />}>
         {({ data, next, ...asked }) =>
           data.length > 0 ? (
             <>
@@ -178,7 +187,8 @@ export const Transactions = ({ changes, holds, memberId, onChange, userId }: Pro
               title="No coins have moved yet"
               curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}
             >
-              Awards, transfers, adjustments and what undoes them appear here, each with the balance after it.
+              Awards, redeemed coins, adjustments and what undoes them appear here, each with the balance
+              after it.
             </Empty>
           ) : (
             <Empty title="No such transaction">There is none of this type in this wallet.</Empty>

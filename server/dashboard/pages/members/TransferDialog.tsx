@@ -61,7 +61,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
   const [isReviewed, setReviewed] = useState(false)
   // One key per amount while the dialog is open, so that a retry after a lost answer does not transfer twice.
   const attempt = useRef({ coins: "", key: "" })
-  const title = `Transfer from ${userId}`
+  const title = `Redeem from ${userId}`
   const review = (given: string): void => {
     if (attempt.current.coins !== given) attempt.current = { coins: given, key: crypto.randomUUID() }
     setCoins(given)
@@ -72,7 +72,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
     send: async () => {
       const body = { userId, coins }
       await call("coins.transfer", { body, idempotencyKey: attempt.current.key })
-      toast(`${counted(Number(coins), "coin")} transferred from ${userId}`)
+      toast(`${counted(Number(coins), "coin")} of ${userId} redeemed`)
       onClose()
       onDone()
     }
@@ -88,7 +88,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
   return (
     <FormDialog
       title={title}
-      submit={`Transfer ${counted(Number(coins), "coin")}`}
+      submit={`Redeem ${counted(Number(coins), "coin")}`}
       form={form}
       onClose={leave}
       onBack={() => setReviewed(false)}

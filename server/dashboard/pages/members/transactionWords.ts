@@ -4,7 +4,7 @@ import type { Transaction } from "../../contract.ts"
 export const kinds = {
   award: "Award",
   award_reversal: "Reversal of an award",
-  user_partner_transfer: "Transfer to you",
+  user_partner_transfer: "Redeemed",
   user_partner_refund: "Refund",
   adjustment: "Adjustment",
   adjustment_reversal: "Reversal of an adjustment",

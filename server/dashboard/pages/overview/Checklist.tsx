@@ -50,7 +50,7 @@ const FirstMember = ({ done }: { readonly done: () => void }) => {
   return (
     <form class="inline" onSubmit={onSubmit} noValidate>
       <Field label="Your id for the customer" {...field("userId")} placeholder="customer-7" />
-      <Button off={busy}>Onboard</Button>
+      <Button off={busy}>Add member</Button>
       <FormFailure of={failure} />
     </form>
   )
@@ -118,7 +118,7 @@ export const Checklist = ({ done, reload }: Props) => (
         <ButtonLink to="/rules/new">Create the first rule</ButtonLink>
       </Step>
       <Step
-        title="Onboard a member"
+        title="Add a member"
         done={done.member}
         ready={done.rule}
         curl={curlOf("members.onboard", { userId: "customer-7" })}

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
+import { Given } from "../../parts/Given.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { Time } from "../../parts/Time.tsx"
 import type { FeedEntry } from "./feedEntries.ts"
@@ -10,6 +11,8 @@ interface Props {
   readonly start: Start
   /** Reloads the page's data. */
   readonly reload: () => void
+  /** Called when new events have arrived. */
+  readonly changed: () => void
 }
 
 const addressOf = ({ id, kind }: FeedEntry["subject"]): string =>
@@ -18,7 +21,10 @@ const addressOf = ({ id, kind }: FeedEntry["subject"]): string =>
 const Line = ({ isNew, of }: { readonly of: FeedEntry; readonly isNew: boolean }) => (
   <li class={isNew ? "arrives" : undefined}>
     <span>
-      <a href={addressOf(of.subject)}>{of.subject.name}</a> {of.words}
+      <a href={addressOf(of.subject)}>
+        <Given>{of.subject.name}</Given>
+      </a>{" "}
+      {of.words}
       <small>
         <Time at={of.at} />
         {of.by !== null && ` by ${of.by}`}
@@ -29,9 +35,9 @@ const Line = ({ isNew, of }: { readonly of: FeedEntry; readonly isNew: boolean }
 )
 
 /** The newest events, live. */
-export const NewestEvents = ({ reload, start }: Props) => {
+export const NewestEvents = ({ changed, reload, start }: Props) => {
   const list = useRef<HTMLUListElement>(null)
-  const { isLive, isNew, release, shown, waiting } = useNewest(start, list, reload)
+  const { isLive, isNew, release, shown, waiting } = useNewest(start, list, reload, changed)
   return (
     <section>
       <div class="head">

@@ -15,7 +15,12 @@ const isHeld = (list: HTMLElement | null): boolean =>
  * The newest events, live. The list merges awards and events: a partner's events are written only while its feed has a reader, so
  * that some awards may have no event. New lines wait while the reader uses the list.
  */
-export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, reload: () => void) => {
+export const useNewest = (
+  start: Start,
+  list: RefObject<HTMLElement | null>,
+  reload: () => void,
+  changed: () => void
+) => {
   const [arrived, setArrived] = useState<ReadonlyArray<FeedEntry>>([])
   const [held, setHeld] = useState<ReadonlyArray<FeedEntry>>()
   const [state, setState] = useState<FeedState>("reconnecting")
@@ -39,6 +44,7 @@ export const useNewest = (start: Start, list: RefObject<HTMLElement | null>, rel
         last.current = events.at(-1)?.id ?? last.current
         if (isHeld(list.current)) setHeld((already) => already ?? top.current.slice(0, newest))
         setArrived((already) => mergedEntries(already, events.map(entryOfEvent)))
+        changed()
       }
     })
   }, [isPaused, renewals.value, online.value])

@@ -52,9 +52,9 @@ export const PartWay = ({ reversals, rule }: Props) => {
   return (
     <section>
       <h2>
-        Part-way <small>in the order of onboarding</small>
+        Part-way <small>oldest members first</small>
       </h2>
-      <Loaded of={first} skeleton={<Skeleton rows={3} />}>
+      <Loaded what="the members" of={first} skeleton={<Skeleton rows={3} />}>
         {() => (
           <>
             {list.rows.length === 0 ? (

@@ -2,6 +2,9 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
+import { curlOf } from "../../parts/curl.ts"
+import { Developers } from "../../parts/Developers.tsx"
+import { Facts } from "../../parts/Facts.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { LimitMeter } from "../../parts/Meter.tsx"
@@ -10,9 +13,13 @@ import { Pill } from "../../parts/Pill.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { kindOf, RuleStatus } from "../rules/columns.tsx"
 import { ruleSentence } from "../rules/ruleSentence.ts"
+import { stateOf } from "../rules/ruleState.ts"
+import { SaidRule } from "../rules/SaidRule.tsx"
 import { StatusDialog, statusVerb } from "../rules/StatusDialog.tsx"
+import { History } from "./History.tsx"
 import { PartWay } from "./PartWay.tsx"
 import { RuleAwards } from "./RuleAwards.tsx"
+import { RuleTime } from "./RuleTime.tsx"
 
 const policies: Readonly<Record<Rule["atLimit"], string>> = {
   reject: "An award is refused",
@@ -38,10 +45,13 @@ const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged:
   return (
     <>
       <May call="rules.update">
-        <Button kind="plain" onClick={() => setChanging(true)}>
-          {statusVerb(rule)}
+        <Button kind="text" onClick={() => setChanging(true)}>
+          {statusVerb(rule)}…
         </Button>
       </May>
+      <ButtonLink to={`/rules/new?copy=${rule.id}`} kind="plain">
+        Duplicate
+      </ButtonLink>
       <ButtonLink to={`/rules/${rule.id}/edit`} kind="plain">
         Edit
       </ButtonLink>
@@ -72,27 +82,22 @@ const Conditions = ({ rule }: { readonly rule: Rule }) => (
   </section>
 )
 
-const About = ({ rule }: { readonly rule: Data<"rules.get"> }) => (
-  <>
-    <p class="say words">{ruleSentence(rule)}</p>
-    <p class="states">
-      <RuleStatus rule={rule} /> <Pill>{kindOf(rule)}</Pill>
-    </p>
-    <div class="meters wide">
-      {rule.usage.map((limit) => (
-        <LimitMeter key={`${limit.period} ${limit.measure}`} of={limit} />
-      ))}
-    </div>
-    <dl class="terms">
-      {factsOf(rule).map(([term, said]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{said}</dd>
-        </div>
-      ))}
-    </dl>
-  </>
-)
+const About = ({ rule }: { readonly rule: Data<"rules.get"> }) => {
+  const ended = stateOf(rule, rule.usage, new Date().toISOString()) === "ended"
+  return (
+    <>
+      <p class="say words">
+        <SaidRule sentence={ruleSentence(rule) ?? ""} />
+      </p>
+      <div class="meters wide">
+        {rule.usage.map((limit) => (
+          <LimitMeter key={`${limit.period} ${limit.measure}`} of={limit} ended={ended} />
+        ))}
+      </div>
+      <Facts of={factsOf(rule)} />
+    </>
+  )
+}
 
 /** One rule: its sentence, its usage, the members who are part-way, and its awards. */
 export const RulePage = ({ params: { id = "" } }: PageProps) => {
@@ -102,14 +107,24 @@ export const RulePage = ({ params: { id = "" } }: PageProps) => {
   return (
     <Page
       title={rule?.name ?? "Rule"}
+      of="Rule"
+      crumb={{ to: "/rules", text: "Rules" }}
+      state={
+        rule && (
+          <>
+            <RuleStatus rule={rule} usage={rule.usage} /> <Pill>{kindOf(rule)}</Pill>
+          </>
+        )
+      }
       actions={rule !== undefined && <Actions rule={rule} onChanged={load.reload} />}
     >
-      <Loaded of={load} skeleton={<Skeleton rows={5} />}>
+      <Loaded what="the rule" of={load} skeleton={<Skeleton rows={5} />}>
         {(rule) => (
           <>
             <section>
               <About rule={rule} />
             </section>
+            <RuleTime rule={rule} />
             {rule.type === "combined" && <Conditions rule={rule} />}
             {rule.type !== "single" && <PartWay rule={rule} reversals={reversals} />}
             <RuleAwards
@@ -119,6 +134,8 @@ export const RulePage = ({ params: { id = "" } }: PageProps) => {
                 load.reload()
               }}
             />
+            <History rule={rule} />
+            <Developers json={rule} curl={curlOf("rules.get", undefined, { id: rule.id })} />
           </>
         )}
       </Loaded>

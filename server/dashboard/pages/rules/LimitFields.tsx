@@ -23,10 +23,15 @@ export const LimitFields = ({ form }: { readonly form: Form<RuleValues> }) => {
       <legend>
         Limits <span class="quiet">optional</span>
       </legend>
-      <p class="hint">
-        The most payments or coins in a calendar period. For a budget, choose “All members”, “ever” and an
-        amount of coins.
-      </p>
+      <Field
+        label="Budget"
+        {...form.field("budget")}
+        inputMode="decimal"
+        optional
+        hint="The most coins that the rule ever pays, to all members together."
+        fault={faults.budget ?? faults[`limits.${limits.length}.coins`]}
+      />
+      <p class="hint">The most payments or coins in a calendar period:</p>
       {limits.map((limit, index) => (
         <div class="row" key={index}>
           <Choice

@@ -8,9 +8,9 @@ interface Props {
 }
 
 const types = [
-  ["single", "Single: pays each time"],
-  ["batched", "Batched: pays every so many completions"],
-  ["combined", "Combined: pays when all sub-rules are done"]
+  ["single", "Every time"],
+  ["batched", "Every N times"],
+  ["combined", "All of several conditions"]
 ] as const
 
 /** The fields of every rule, and those of its type. */
@@ -24,7 +24,7 @@ export const RuleFields = ({ exists, form: { field, values } }: Props) => {
         hint="Lower case, unique among your rules and sub-rules. Awards use this name."
       />
       <Choice
-        label="Type"
+        label="Pays"
         {...field("type")}
         disabled={exists}
         options={types}
@@ -56,10 +56,10 @@ export const RuleFields = ({ exists, form: { field, values } }: Props) => {
           </>
         )}
         <Field
-          label="Places"
+          label="Members who can earn it"
           {...field("maxNumberOfParticipant")}
           inputMode="numeric"
-          hint="How many members it can pay."
+          hint="The most members that it pays."
         />
         <Field
           label="Per member"
@@ -69,7 +69,7 @@ export const RuleFields = ({ exists, form: { field, values } }: Props) => {
         />
         {values.type === "batched" && (
           <Field
-            label="Completions for one payment"
+            label="Times for one payment"
             {...field("completionNumber")}
             inputMode="numeric"
             disabled={exists}

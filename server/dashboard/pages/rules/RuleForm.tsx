@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { ApiFailure, call } from "../../api.ts"
-import { navigate } from "../../app/router.ts"
+import { navigate, place } from "../../app/router.ts"
 import type { Body, Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Code } from "../../parts/Code.tsx"
@@ -10,18 +10,20 @@ import { FormFailure, notSaved, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { isTimeZone } from "../../parts/zones.ts"
 import { nothingSeen, readSeen } from "../activities/seen.ts"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { RuleFields } from "./RuleFields.tsx"
 import { ruleSentence } from "./ruleSentence.ts"
+import { SaidRule } from "./SaidRule.tsx"
 import { ScheduleFields } from "./ScheduleFields.tsx"
 import { Simulation } from "./Simulation.tsx"
 import { SubRuleFields } from "./SubRuleFields.tsx"
 import { isSimulated } from "./simulated.ts"
 import { TimeFields } from "./TimeFields.tsx"
-import { changesOf, creationOf, describedOf, newRule, type RuleValues, valuesOf } from "./values.ts"
+import { changesOf, copyOf, creationOf, describedOf, newRule, type RuleValues, valuesOf } from "./values.ts"
 import { WhenFields } from "./WhenFields.tsx"
 import { isWhenComplete } from "./whenValues.ts"
 
@@ -44,8 +46,9 @@ interface Props<O extends "rules.create" | "rules.update"> {
 const decides = ({ rules, type, when }: RuleValues): boolean =>
   type === "combined" ? rules.some((subRule) => subRule.when.decides) : when.decides
 
-const isDescribable = ({ rules, type, when }: RuleValues): boolean =>
-  type === "combined" ? rules.every((subRule) => isWhenComplete(subRule.when)) : isWhenComplete(when)
+const isDescribable = ({ rules, timeZone, type, when }: RuleValues): boolean =>
+  isTimeZone(timeZone) &&
+  (type === "combined" ? rules.every((subRule) => isWhenComplete(subRule.when)) : isWhenComplete(when))
 
 /** The form of a rule. Beside it are the rule's sentence and the request. */
 const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) => {
@@ -93,8 +96,12 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
       </form>
       <aside aria-label="What will be sent">
         <p class="say">
-          {(isDescribable(values) ? ruleSentence(describedOf(values)) : undefined) ??
-            "This says what the rule will do, once its numbers and conditions are filled in."}
+          <SaidRule
+            sentence={
+              (isDescribable(values) ? ruleSentence(describedOf(values), values.timeZone) : undefined) ??
+              "This says what the rule will do, once its numbers and conditions are filled in."
+            }
+          />
         </p>
         {decides(values) && (
           <Simulation
@@ -117,24 +124,41 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
   )
 }
 
-export const NewRulePage = () => (
-  <Page title="New rule">
-    <RuleForm
-      initial={newRule}
-      stored={undefined}
-      submit="Create the rule"
-      operation="rules.create"
-      bodyOf={creationOf}
-      send={async (values, idempotencyKey) => {
-        // The API reports missing fields.
-        const body = creationOf(values) as Body<"rules.create">
-        const { name } = await call("rules.create", { body, idempotencyKey })
-        toast(`Rule ${name} created`)
-        navigate("/rules")
-      }}
-    />
-  </Page>
+const NewRule = ({ initial }: { readonly initial: RuleValues }) => (
+  <RuleForm
+    initial={initial}
+    stored={undefined}
+    submit="Create the rule"
+    operation="rules.create"
+    bodyOf={creationOf}
+    send={async (values, idempotencyKey) => {
+      // The API reports missing fields.
+      const body = creationOf(values) as Body<"rules.create">
+      const { name } = await call("rules.create", { body, idempotencyKey })
+      toast(`Rule ${name} created`)
+      navigate("/rules")
+    }}
+  />
 )
+
+/** The form of a new rule. With `copy` in the address, it begins with the values of that rule. */
+export const NewRulePage = () => {
+  const copied = place.value.query.get("copy")
+  const load = useLoad(
+    async (signal) =>
+      copied === null
+        ? newRule
+        : copyOf(valuesOf(await call("rules.get", { params: { id: copied }, signal }))),
+    [copied]
+  )
+  return (
+    <Page title="New rule">
+      <Loaded what="the rule" of={load} skeleton={<Skeleton rows={8} />}>
+        {(initial) => <NewRule key={copied} initial={initial} />}
+      </Loaded>
+    </Page>
+  )
+}
 
 type StoredRule = Data<"rules.get">
 
@@ -191,8 +215,8 @@ export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
   const [rule, setRule] = useState<StoredRule>()
   if (rule === undefined && load.data !== undefined) setRule(load.data)
   return (
-    <Page title={rule === undefined ? "Rule" : `Edit ${rule.name}`}>
-      <Loaded of={{ ...load, data: rule ?? load.data }} skeleton={<Skeleton rows={8} />}>
+    <Page title={rule === undefined ? "Rule" : `Edit ${rule.name}`} of="Rule">
+      <Loaded what="the rule" of={{ ...load, data: rule ?? load.data }} skeleton={<Skeleton rows={8} />}>
         {(rule) => <EditRule rule={rule} />}
       </Loaded>
     </Page>

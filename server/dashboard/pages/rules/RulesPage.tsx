@@ -116,19 +116,19 @@ export const RulesPage = () => {
           onValue={(status) => setQuery({ status })}
         />
         <Choice
-          label="Type"
+          label="Pays"
           name="type"
           value={type}
           options={[
             ["", "All"],
-            ["single", "Single"],
-            ["batched", "Batched"],
-            ["combined", "Combined"]
+            ["single", "Every time"],
+            ["batched", "Every N times"],
+            ["combined", "All of several"]
           ]}
           onValue={(type) => setQuery({ type })}
         />
       </search>
-      <Loaded of={first} skeleton={<Skeleton rows={6} />}>
+      <Loaded what="the rules" of={first} skeleton={<Skeleton rows={6} />}>
         {() => <Rows of={list} isFiltered={Object.keys(asked).length > 0} change={setChanging} />}
       </Loaded>
       {changing && (

@@ -1,8 +1,10 @@
 import { Choice, Field } from "../../parts/Field.tsx"
 import type { Form } from "../../parts/form.tsx"
+import { Suggest } from "../../parts/Suggest.tsx"
+import { timeZones } from "../../parts/zones.ts"
 import type { RuleValues } from "./values.ts"
 
-const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions()
+const zones = timeZones.map((value) => ({ value }))
 
 const policies = [
   ["reject", "Refuse the award"],
@@ -11,7 +13,7 @@ const policies = [
 ] as const
 
 /** The rule's schedule, and what happens to an award at a limit. */
-export const ScheduleFields = ({ form: { field } }: { readonly form: Form<RuleValues> }) => (
+export const ScheduleFields = ({ form: { field, values } }: { readonly form: Form<RuleValues> }) => (
   <>
     <fieldset>
       <legend>
@@ -22,21 +24,21 @@ export const ScheduleFields = ({ form: { field } }: { readonly form: Form<RuleVa
           label="Starts"
           {...field("startsAt")}
           type="datetime-local"
-          hint={`In your time zone, ${ownZone}. Empty: at once.`}
+          hint={`In the time zone ${values.timeZone}. Empty: at once.`}
         />
         <Field label="Ends" {...field("endsAt")} type="datetime-local" hint="Empty: without end." />
       </div>
+      <Suggest
+        label="Time zone"
+        {...field("timeZone")}
+        options={zones}
+        nothing="No time zone has this in its name."
+        hint="Of the schedule, of the days and months of limits, of conditions on the day or hour, and of coins that mature or expire."
+      />
     </fieldset>
     <fieldset>
       <legend>At a limit</legend>
-      <div class="pair">
-        <Choice label="An award that reaches a limit" {...field("atLimit")} options={policies} />
-        <Field
-          label="Time zone of the limits"
-          {...field("timeZone")}
-          hint="An IANA name, such as Europe/Berlin. Conditions on the day or hour use it, too, and coins that mature or expire."
-        />
-      </div>
+      <Choice label="An award that reaches a limit" {...field("atLimit")} options={policies} />
     </fieldset>
   </>
 )

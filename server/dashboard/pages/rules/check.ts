@@ -1,5 +1,6 @@
 import type { Faults } from "../../api.ts"
 import { amountFault, coinsFault } from "../../parts/numbers.ts"
+import { isTimeZone } from "../../parts/zones.ts"
 import { daysFault, periodFault } from "./coinsInTime.ts"
 import type { RuleValues } from "./values.ts"
 import { checkWhen } from "./whenValues.ts"
@@ -72,9 +73,16 @@ export const check = (values: RuleValues): Faults => {
         ? undefined
         : `must be -1 (no maximum) or a whole number of 1 or more${got(limit)}`
     ],
+    [
+      "timeZone",
+      isTimeZone(values.timeZone)
+        ? undefined
+        : `must be the IANA name of a time zone, such as Europe/Berlin${got(values.timeZone)}`
+    ],
     ["pendingDays", daysFault(values.pendingDays)],
     ["coinsExpire", periodFault(values.coinsExpire)],
     ...subRuleFaults(values),
+    ["budget", given(values.budget, coinsFault)],
     ...limitFaults(values)
   ]
   return Object.fromEntries(

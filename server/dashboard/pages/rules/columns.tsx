@@ -1,5 +1,7 @@
 import { href } from "../../app/router.ts"
-import type { Rule } from "../../contract.ts"
+import type { LimitUsage, Rule } from "../../contract.ts"
+import { Given } from "../../parts/Given.tsx"
+import { Icon } from "../../parts/Icon.tsx"
 import { May } from "../../parts/May.tsx"
 import { LimitMeter } from "../../parts/Meter.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
@@ -9,16 +11,17 @@ import { Time } from "../../parts/Time.tsx"
 import { periodText } from "./coinsInTime.ts"
 import type { RuleWithUsage } from "./readRules.ts"
 import { memberLimits, ruleSentence } from "./ruleSentence.ts"
+import { isPaying, stateOf } from "./ruleState.ts"
 import { statusVerb } from "./StatusDialog.tsx"
 
-/** The type with its number: "batched · 10", "combined · 3". Only a single rule can pay by amount. */
+/** How often the rule pays: "every 10 times", "all of 3". Only a single rule can pay by amount. */
 export const kindOf = ({ completionNumber, rules, type, unit }: Rule): string =>
   type === "batched"
-    ? `batched · ${completionNumber}`
+    ? `every ${completionNumber} times`
     : type === "combined"
-      ? `combined · ${rules.length}`
+      ? `all of ${rules.length}`
       : unit === null
-        ? type
+        ? "every time"
         : "by amount"
 
 /** The coins of a payment, and when they mature and expire. For a rule that pays by amount, also the unit and the maximum. */
@@ -42,23 +45,57 @@ export const MemberLimits = ({ of }: { readonly of: Rule }) => {
   return limits.length === 0 ? null : <small class="below">{limits.join(", ")} per member</small>
 }
 
-/** Whether the rule can be awarded, by its status and schedule. */
-export const RuleStatus = ({ rule }: { readonly rule: Rule }) => {
-  const now = new Date().toISOString()
-  if (rule.status === "inactive") return <Pill>inactive</Pill>
-  if (rule.startsAt !== null && rule.startsAt > now) {
-    return (
-      <Pill tone="near">
-        starts <Time at={rule.startsAt} />
-      </Pill>
-    )
-  }
-  if (rule.endsAt === null) return <Pill tone="good">active</Pill>
-  return rule.endsAt <= now ? (
-    <Pill>ended</Pill>
-  ) : (
-    <Pill tone="near">
-      ends <Time at={rule.endsAt} />
+const stateWords = {
+  running: "running",
+  nearly: "nearly used up",
+  full: "full",
+  ended: "ended",
+  "not begun": "starts",
+  inactive: "inactive"
+} as const
+const stateTones = {
+  running: "good",
+  nearly: "near",
+  full: "full",
+  ended: "over",
+  "not begun": "plain",
+  inactive: "plain"
+} as const
+const stateIcons = {
+  running: "tick",
+  nearly: "near",
+  full: "full",
+  ended: "square",
+  "not begun": "clock",
+  inactive: "minus"
+} as const
+
+interface StatusProps {
+  readonly rule: Rule
+  /** The usage of its limits per rule. */
+  readonly usage: ReadonlyArray<LimitUsage>
+}
+
+/** Whether the rule can be awarded, by its status, its schedule, its places and its budget. */
+export const RuleStatus = ({ rule, usage }: StatusProps) => {
+  const state = stateOf(rule, usage, new Date().toISOString())
+  const at = state === "ended" ? rule.endsAt : state === "not begun" ? rule.startsAt : null
+  const endsAt = isPaying(state) ? rule.endsAt : null
+  return (
+    <Pill tone={stateTones[state]}>
+      <Icon of={stateIcons[state]} /> {stateWords[state]}
+      {at !== null && (
+        <>
+          {" "}
+          <Time at={at} />
+        </>
+      )}
+      {endsAt !== null && (
+        <>
+          {", ends "}
+          <Time at={endsAt} />
+        </>
+      )}
     </Pill>
   )
 }
@@ -68,17 +105,19 @@ export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<C
     title: "Rule",
     cell: (rule) => (
       <>
-        <a href={href(`/rules/${rule.id}`)}>{rule.name}</a>
+        <a href={href(`/rules/${rule.id}`)}>
+          <Given>{rule.name}</Given>
+        </a>
         <small class="below secondary">{ruleSentence(rule)}</small>
         <div class="narrow">
-          <RuleStatus rule={rule} />
+          <RuleStatus rule={rule} usage={rule.used} />
         </div>
       </>
     )
   },
-  { title: "Status", secondary: true, cell: (rule) => <RuleStatus rule={rule} /> },
+  { title: "Status", secondary: true, cell: (rule) => <RuleStatus rule={rule} usage={rule.used} /> },
   { title: "Pays", numeric: true, cell: (rule) => <Pays of={rule} /> },
-  { title: "Places", cell: ({ used: [places] }) => places && <LimitMeter of={places} labelled={false} /> },
+  { title: "Members", cell: ({ used: [places] }) => places && <LimitMeter of={places} labelled={false} /> },
   {
     title: "Limits",
     secondary: true,

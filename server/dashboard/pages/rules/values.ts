@@ -1,5 +1,6 @@
 import { filled } from "../../api.ts"
 import type { Body, Rule, When } from "../../contract.ts"
+import { instantIn, localIn, ownZone } from "../../parts/zones.ts"
 import { noPeriod, type PeriodValues, periodOf, periodValuesOf } from "./coinsInTime.ts"
 import { newWhen, type WhenValues, whenOf, whenValuesOf } from "./whenValues.ts"
 
@@ -35,9 +36,11 @@ export interface RuleValues {
   /** Empty for no maximum. */
   readonly userLimitAward: string
   readonly rules: ReadonlyArray<SubRuleValues>
+  /** The most coins that the rule ever pays. Empty for no budget. The API has it as a limit per rule, ever, in coins. */
+  readonly budget: string
   readonly limits: ReadonlyArray<LimitValues>
   readonly timeZone: string
-  /** A local time of the browser, such as 2026-01-31T12:00. Empty for none. */
+  /** A local time of `timeZone`, such as 2026-01-31T12:00. Empty for none. */
   readonly startsAt: string
   readonly endsAt: string
   readonly atLimit: Rule["atLimit"]
@@ -62,8 +65,9 @@ export const newRule: RuleValues = {
   completionNumber: "10",
   userLimitAward: "",
   rules: [newSubRule, newSubRule],
+  budget: "",
   limits: [],
-  timeZone: "UTC",
+  timeZone: ownZone,
   startsAt: "",
   endsAt: "",
   atLimit: "reject",
@@ -71,18 +75,23 @@ export const newRule: RuleValues = {
   coinsExpire: noPeriod
 }
 
-const pad = (value: number): string => String(value).padStart(2, "0")
+/** A limit of the coins that the rule ever pays. */
+const isBudget = ({ coins, per, period }: Rule["limits"][number]): boolean =>
+  per === "rule" && period === "ever" && coins !== undefined
 
-const localOf = (instant: string | null): string => {
-  if (instant === null) return ""
-  const at = new Date(instant)
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`
-}
-
-const instantOf = (local: string): string | null => {
-  const at = new Date(local)
-  return local === "" ? null : Number.isNaN(at.getTime()) ? local : at.toISOString()
+/** The last budget, and the other limits. A limit of both payments and coins in all is split, which means the same. */
+const budgetValues = (limits: Rule["limits"]): Pick<RuleValues, "budget" | "limits"> => {
+  const place = limits.findLastIndex(isBudget)
+  return {
+    budget: limits[place]?.coins ?? "",
+    limits: limits.flatMap(({ awards = "", coins = "", per, period }, index) =>
+      index !== place
+        ? [{ per, period, awards, coins }]
+        : awards === ""
+          ? []
+          : [{ per, period, awards, coins: "" }]
+    )
+  }
 }
 
 export const valuesOf = (rule: Rule): RuleValues => ({
@@ -92,15 +101,29 @@ export const valuesOf = (rule: Rule): RuleValues => ({
   userLimitAward: rule.userLimitAward === "-1" ? "" : rule.userLimitAward,
   when: whenValuesOf(rule.when),
   rules: rule.rules.map((subRule) => ({ ...subRule, when: whenValuesOf(subRule.when) })),
-  limits: rule.limits.map(({ awards = "", coins = "", per, period }) => ({ per, period, awards, coins })),
-  startsAt: localOf(rule.startsAt),
-  endsAt: localOf(rule.endsAt),
+  ...budgetValues(rule.limits),
+  startsAt: localIn(rule.startsAt, rule.timeZone),
+  endsAt: localIn(rule.endsAt, rule.timeZone),
   pendingDays: rule.pendingDays ?? "",
   coinsExpire: periodValuesOf(rule.coinsExpire)
 })
 
+/** The values of a new rule like this one. Its name is free, and so are those of its conditions. */
+export const copyOf = (values: RuleValues): RuleValues => ({
+  ...values,
+  name: `${values.name} copy`,
+  status: "active",
+  rules: values.rules.map((subRule) => ({ ...subRule, name: `${subRule.name} copy`, status: "active" }))
+})
+
+/** All limits, with the budget as the last one. */
+const withBudget = ({ budget, limits }: RuleValues): ReadonlyArray<LimitValues> =>
+  budget.trim() === ""
+    ? limits
+    : [...limits, { per: "rule", period: "ever", awards: "", coins: budget.trim() }]
+
 const limitsOf = (values: RuleValues) =>
-  values.limits.map(({ awards, coins, per, period }) => ({
+  withBudget(values).map(({ awards, coins, per, period }) => ({
     per,
     period,
     ...filled("awards", awards),
@@ -116,6 +139,9 @@ export const ruleWhen = ({ type, unit, when }: Pick<RuleValues, "type" | "unit" 
 /** The fields that the rule's sentence describes. */
 export const describedOf = (values: RuleValues) => ({
   ...values,
+  limits: withBudget(values),
+  startsAt: instantIn(values.startsAt, values.timeZone),
+  endsAt: instantIn(values.endsAt, values.timeZone),
   coinsExpire: periodOf(values.coinsExpire),
   when: ruleWhen(values),
   rules: values.rules.map((subRule) => ({ ...subRule, when: whenOf(subRule.when) }))
@@ -146,13 +172,11 @@ export const creationOf = (values: RuleValues): Partial<Body<"rules.create">> =>
         }))
       }
     : {}),
-  ...(values.limits.length === 0 ? {} : { limits: limitsOf(values) }),
+  ...(withBudget(values).length === 0 ? {} : { limits: limitsOf(values) }),
   // Conditions on the day or the hour read it, too.
-  ...(values.limits.length === 0 && values.timeZone === newRule.timeZone
-    ? {}
-    : { timeZone: values.timeZone }),
-  ...(values.startsAt === "" ? {} : { startsAt: instantOf(values.startsAt) }),
-  ...(values.endsAt === "" ? {} : { endsAt: instantOf(values.endsAt) }),
+  ...(withBudget(values).length === 0 && values.timeZone === "UTC" ? {} : { timeZone: values.timeZone }),
+  ...(values.startsAt === "" ? {} : { startsAt: instantIn(values.startsAt, values.timeZone) }),
+  ...(values.endsAt === "" ? {} : { endsAt: instantIn(values.endsAt, values.timeZone) }),
   ...(values.atLimit === "reject" ? {} : { atLimit: values.atLimit }),
   ...filled("pendingDays", values.pendingDays),
   ...filled("coinsExpire", periodOf(values.coinsExpire))
@@ -179,6 +203,11 @@ export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"
     }
     return Object.keys(changes).length === 0 ? [] : [{ name, ...changes }]
   })
+  // A local time of another time zone is another instant. The field has no seconds, so an instant is sent only if one of both changed.
+  const moved = (field: "startsAt" | "endsAt") =>
+    values[field] === was[field] && (values[field] === "" || values.timeZone === was.timeZone)
+      ? {}
+      : { [field]: instantIn(values[field], values.timeZone) }
   // Without a unit, the amount goes too.
   const isWhenChanged = differ(ruleWhen(values), ruleWhen(was))
   return {
@@ -189,9 +218,9 @@ export const changesOf = (before: Rule, values: RuleValues): Body<"rules.update"
       : { userLimitAward: values.userLimitAward.trim() || "-1" }),
     ...(isWhenChanged ? { when: ruleWhen(values) } : {}),
     ...(subRules.length === 0 ? {} : { rules: subRules }),
-    ...(differ(values.limits, was.limits) ? { limits: limitsOf(values) } : {}),
-    ...(values.startsAt === was.startsAt ? {} : { startsAt: instantOf(values.startsAt) }),
-    ...(values.endsAt === was.endsAt ? {} : { endsAt: instantOf(values.endsAt) }),
+    ...(differ(withBudget(values), withBudget(was)) ? { limits: limitsOf(values) } : {}),
+    ...moved("startsAt"),
+    ...moved("endsAt"),
     ...(differ(values.coinsExpire, was.coinsExpire)
       ? { coinsExpire: periodOf(values.coinsExpire) || null }
       : {})

@@ -5,6 +5,7 @@ import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Older } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
@@ -23,7 +24,11 @@ const columns: ReadonlyArray<Column<AuditEntry>> = [
       <>
         {actions[action]} {outcome === "refused" && <Pill tone="near">refused</Pill>}
         {userId && <span class="under">user {userId}</span>}
-        {detail && <span class="under">{detail}</span>}
+        {detail && (
+          <span class="under">
+            <Given>{detail}</Given>
+          </span>
+        )}
         <span class="under narrow">by {actor}</span>
       </>
     )
@@ -47,7 +52,7 @@ const Nothing = ({ filtered }: { readonly filtered: boolean }) =>
     </NoMatch>
   ) : (
     <Empty title="Nothing yet" curl={curlOf("iam.audit")}>
-      Who did what, when and from where: every sign-in, change and transfer is recorded here.
+      Who did what, when and from where: every sign-in, change and redemption is recorded here.
     </Empty>
   )
 
@@ -77,7 +82,7 @@ export const AuditPage = () => {
           onValue={(value) => setQuery({ action: value, before: undefined })}
         />
       </search>
-      <Loaded of={load} skeleton={<Skeleton rows={10} />}>
+      <Loaded what="the audit trail" of={load} skeleton={<Skeleton rows={10} />}>
         {({ data, next, ...asked }) =>
           data.length === 0 ? (
             <Nothing filtered={action !== undefined || before !== undefined} />

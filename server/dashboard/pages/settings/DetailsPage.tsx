@@ -11,7 +11,7 @@ const Identity = ({ partner }: { readonly partner: Partner }) => (
   <section>
     <h2>Identity</h2>
     <dl class="facts">
-      <dt>Ecosystem</dt>
+      <dt>Workspace</dt>
       <dd>
         <code>{ecosystem.value}</code>
       </dd>
@@ -36,7 +36,7 @@ export const DetailsPage = () => {
   const load = useLoad((signal) => call("partners.details", { signal }), [])
   return (
     <SettingsFrame title="Settings">
-      <Loaded of={load} skeleton={<Skeleton rows={10} />}>
+      <Loaded what="the details" of={load} skeleton={<Skeleton rows={10} />}>
         {(partner) => (
           <>
             <DetailsForm key={JSON.stringify(partner)} partner={partner} onSaved={load.reload} />

@@ -6,6 +6,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Confirm } from "../../parts/FormDialog.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { ShownOnce } from "../../parts/ShownOnce.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { toast } from "../../parts/Toasts.tsx"
@@ -82,7 +83,10 @@ export const RevokeKey = ({ onClose, onRevoked, revoked }: RevokeProps) => (
     }}
   >
     <p>
-      <b>{revoked.name}</b> <code>{revoked.apiKey}</code>{" "}
+      <b>
+        <Given>{revoked.name}</Given>
+      </b>{" "}
+      <code>{revoked.apiKey}</code>{" "}
       {revoked.lastUsedAt === null ? (
         "was never used."
       ) : (

@@ -7,13 +7,14 @@ import { By } from "../../parts/By.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Choice } from "../../parts/Field.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
+import { Page } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { KeySecret, NewKey, RevokeKey } from "./KeyDialogs.tsx"
-import { SettingsFrame } from "./SettingsFrame.tsx"
 import { mostKeys } from "./scopes.ts"
 
 const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>> => [
@@ -21,7 +22,7 @@ const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>
     title: "Key",
     cell: ({ apiKey, name }) => (
       <>
-        {name}
+        <Given>{name}</Given>
         <code class="under">{apiKey}</code>
       </>
     )
@@ -89,8 +90,8 @@ export const KeysPage = () => {
   const show = place.value.query.get("show") ?? ""
   const action = <Button onClick={() => setStep({ at: "new" })}>New API key</Button>
   return (
-    <SettingsFrame title="API keys" actions={action}>
-      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+    <Page title="API keys" actions={action}>
+      <Loaded what="the keys" of={load} skeleton={<Skeleton rows={6} />}>
         {(keys) => {
           if (keys.length === 0) {
             const example = { name: "Checkout", scopes: ["awards:write", "read"] as const }
@@ -149,6 +150,6 @@ export const KeysPage = () => {
           }}
         />
       )}
-    </SettingsFrame>
+    </Page>
   )
 }

@@ -112,7 +112,7 @@ const Remembering = ({ onSaved, settings: { rememberErased } }: Props) => (
 export const PartnerSettings = () => {
   const load = useLoad((signal) => call("settings.get", { signal }), [])
   return (
-    <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+    <Loaded what="the settings" of={load} skeleton={<Skeleton rows={6} />}>
       {(settings) => (
         <>
           <Notices settings={settings} onSaved={load.reload} />

@@ -87,7 +87,7 @@ export const PeoplePage = () => {
       title="People"
       actions={<Button onClick={() => setStep({ at: "invite" })}>Invite a person</Button>}
     >
-      <Loaded of={load} skeleton={<Skeleton rows={4} />}>
+      <Loaded what="the people" of={load} skeleton={<Skeleton rows={4} />}>
         {(people) => (
           <>
             <div class="narrow-meter">

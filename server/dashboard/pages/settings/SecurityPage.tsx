@@ -94,7 +94,7 @@ const SessionsSection = () => {
   return (
     <section>
       <h2>Sessions</h2>
-      <Loaded of={load} skeleton={<Skeleton rows={3} />}>
+      <Loaded what="the sessions" of={load} skeleton={<Skeleton rows={3} />}>
         {(sessions) => (
           <Table
             caption="Your sessions"

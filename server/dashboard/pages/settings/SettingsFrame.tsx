@@ -7,7 +7,6 @@ const tabs = [
   ["/settings", "Details"],
   ["/settings/people", "People"],
   ["/settings/security", "Security"],
-  ["/settings/keys", "API keys"],
   ["/settings/audit", "Audit trail"]
 ] as const
 
@@ -31,9 +30,6 @@ export const SettingsFrame = ({ actions, children, title }: Props) => (
               </a>
             </li>
           ))}
-        <li>
-          <a href="/docs">API reference</a>
-        </li>
       </ul>
     </nav>
     {children}

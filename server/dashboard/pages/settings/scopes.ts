@@ -5,9 +5,9 @@ export type Scope = ApiKey["scopes"][number]
 /** What each scope allows. */
 const words: Readonly<Record<Scope, string>> = {
   "rules:write": "Create and change rules.",
-  "awards:write": "Onboard members, award rules and reverse awards.",
+  "awards:write": "Add members, award rules and reverse awards.",
   "coins:write": "Move coins out of wallets, and refund them.",
-  "coins:refund": "Refund transfers.",
+  "coins:refund": "Refund redeemed coins.",
   "coins:adjust": "Adjust balances by hand: add coins to wallets, or remove them.",
   "webhooks:write": "Add, change, test and delete webhooks.",
   read: "Read rules, awards, wallets, boards, events and webhooks.",

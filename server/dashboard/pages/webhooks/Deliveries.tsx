@@ -132,7 +132,7 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
           what="these deliveries"
         />
       </search>
-      <Loaded of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what="the deliveries" of={load} skeleton={<Skeleton rows={6} />}>
         {({ data, next, ...asked }) =>
           data.length === 0 && next !== null ? (
             <>

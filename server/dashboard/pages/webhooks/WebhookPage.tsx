@@ -61,8 +61,12 @@ export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
     </button>
   )
   return (
-    <Page title="Webhook" actions={<a href={href("/webhooks")}>All webhooks</a>}>
-      <Loaded of={load} skeleton={<Skeleton rows={4} />}>
+    <Page
+      title={load.data === undefined ? "Webhook" : new URL(load.data.url).host}
+      of="Webhook"
+      actions={<a href={href("/webhooks")}>All webhooks</a>}
+    >
+      <Loaded what="the webhook" of={load} skeleton={<Skeleton rows={4} />}>
         {(webhook) => (
           <>
             <section>

@@ -5,6 +5,7 @@ import type { Body, Webhook } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { Meter } from "../../parts/Meter.tsx"
@@ -23,7 +24,11 @@ const columns: ReadonlyArray<Column<Webhook>> = [
     cell: ({ description, id, url }) => (
       <>
         <a href={href(`/webhooks/${id}`)}>{url}</a>
-        {description && <span class="under">{description}</span>}
+        {description && (
+          <span class="under">
+            <Given>{description}</Given>
+          </span>
+        )}
       </>
     )
   },
@@ -48,11 +53,11 @@ export const WebhooksPage = () => {
   )
   return (
     <Page title="Webhooks" actions={action}>
-      <Loaded of={load} skeleton={<Skeleton rows={4} />}>
+      <Loaded what="the webhooks" of={load} skeleton={<Skeleton rows={4} />}>
         {(webhooks) =>
           webhooks.length === 0 ? (
             <Empty title="No webhooks yet" action={action} curl={curlOf("webhooks.create", example)}>
-              A webhook notifies one of your systems at once of awards, transfers and new members.
+              A webhook notifies one of your systems at once of awards, redeemed coins and new members.
             </Empty>
           ) : (
             <>

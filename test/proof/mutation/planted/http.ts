@@ -97,9 +97,9 @@ export const planted: ReadonlyArray<Planted> = [
   ]),
   ...inFile("codes.ts", [
     [
-      "a rule that is full answers with the code of a user who is",
-      'ParticipantLimitReached: "participant_limit_reached"',
-      'ParticipantLimitReached: "user_limit_reached"'
+      "a taken name answers with the code of a taken e-mail address",
+      'NameTaken: "name_taken"',
+      'NameTaken: "email_taken"'
     ],
     ["an unknown award answers with the code of a rule", '"award_not_found"', '"rule_not_found"']
   ]),

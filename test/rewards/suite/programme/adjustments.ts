@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { Effect, Either } from "effect"
-import { Adjustments, Boards, Coins, Totals } from "../../../../lib/index.ts"
+import { Adjustments, Boards, Coins, Statistics } from "../../../../lib/index.ts"
 import { PartnerId } from "../../../../lib/rewards/Id.ts"
 import { dump } from "../../../support/dump.ts"
 import type { Tests } from "../../../support/effect.ts"
@@ -182,20 +182,20 @@ export const adjustments = (it: Tests<ProgrammeEngine>): void => {
       yield* debit("0.5")
       yield* undo(id)
       yield* undo(taken.id)
-      const { days, outstanding } = yield* (yield* Totals).days({ partnerId })
+      const { days, outstanding } = yield* (yield* Statistics).ofPartner({ partnerId })
       const today = days.at(-1)
       assert.ok(today)
-      const { adjustments, awarded, awards, credited, debited, returned, reversals } = today
+      const { adjustments, awards, credited, debited, earned, reversals, spent } = today
       assert.deepEqual(
-        { adjustments, awarded, awards, credited, debited, returned, reversals },
+        { adjustments, awards, credited, debited, earned, reversals, spent },
         {
           adjustments: 5,
-          awarded: 100_000,
           awards: 1,
           credited: 90_000,
           debited: 95_000,
-          returned: 40_000,
-          reversals: 0
+          earned: 100_000,
+          reversals: 0,
+          spent: 40_000
         }
       )
       assert.equal(outstanding, "5.5")

@@ -37,6 +37,7 @@ export const explain = (it: Tests<ProgrammeEngine>): void => {
         suppressedBy: null,
         reason: null,
         progress: { done: 1, of: 3 },
+        alreadyDone: false,
         limits: limits("0", "0")
       })
       assert.deepEqual(yield* dump, before)
@@ -48,6 +49,22 @@ export const explain = (it: Tests<ProgrammeEngine>): void => {
       assert.deepEqual([full.outcome, full.refusal?._tag], ["refused", "LimitReached"])
       assert.deepEqual(full.limits, limits("1", "10"))
       assert.equal(full.reason, full.refusal?.message)
+    })
+  )
+
+  it.live("says that a sub-rule is done already in this cycle, and not in the next", () =>
+    Effect.gen(function* () {
+      const { award, explain, onboard, rule } = yield* newProgramme
+      yield* rule({ name: "both", type: "combined", rules: subRules("first", "second") })
+      yield* onboard("ann")
+      const told = (name: string) =>
+        Effect.map(explain("ann", name), ({ alreadyDone, outcome }) => [outcome, alreadyDone])
+      assert.deepEqual(yield* told("first"), ["counts", false])
+      yield* award("ann", "first")
+      assert.deepEqual(yield* told("first"), ["counts", true])
+      assert.deepEqual(yield* told("second"), ["pays", false])
+      yield* award("ann", "second")
+      assert.deepEqual(yield* told("first"), ["counts", false])
     })
   )
 

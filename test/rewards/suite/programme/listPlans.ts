@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { readAwards, searchAwards } from "../../../../lib/rewards/awards/awardList.ts"
+import { searchAwards } from "../../../../lib/rewards/awards/awardList.ts"
+import { readAwards } from "../../../../lib/rewards/awards/listedAwards.ts"
 import { countSteps } from "../../../../lib/rewards/commands/CommandWriter/undo.ts"
 import { countOfMember, countOfRule, findWindows } from "../../../../lib/rewards/limits/storedCounters.ts"
 import { windowSize } from "../../../../lib/rewards/listStatements.ts"

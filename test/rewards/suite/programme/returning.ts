@@ -43,6 +43,10 @@ const newReturning = Effect.gen(function* () {
       ({ data }) => data.find(({ name }) => name === "signup")?.participants
     ),
     erase: (userId = "ann") => data.erase({ partnerId, userId }),
+    merge: (from: string, into: string) => programme.members.merge({ partnerId, from, into }),
+    idOf: (userId: string) => Effect.map(programme.members.get({ partnerId, userId }), ({ id }) => id),
+    join: (userId: string, linkedId: string) =>
+      programme.members.join({ partnerId: PartnerId.make(partnerId), userId, linkedId }),
     stay: (userId = "ann") => activities.record({ partnerId, userId, type: "stay" })
   }
 })
@@ -192,7 +196,7 @@ export const returning = (it: Tests<ProgrammeEngine>): void => {
     Effect.gen(function* () {
       const { award, erase, onboard, partnerId, settings, verify } = yield* newReturning
       const hashes = Effect.map(
-        raw(`SELECT hash FROM rewards_erasure WHERE partner_id = UUID '${partnerId}' AND hash IS NOT NULL`),
+        raw(`SELECT hash FROM rewards_erased_id WHERE partner_id = UUID '${partnerId}'`),
         ({ length }) => length
       )
       for (const during of [true, false]) {
@@ -254,5 +258,191 @@ export const returning = (it: Tests<ProgrammeEngine>): void => {
         assert.ok(kept <= 9, String(kept))
         assert.equal(kept + 3, data.length)
       })
+  )
+
+  it.live("all ids of a merged member that was erased lead to one member when they come back", () =>
+    Effect.gen(function* () {
+      const {
+        award,
+        cappedCoins,
+        coins,
+        erase,
+        idOf,
+        later,
+        members,
+        merge,
+        onboard,
+        participants,
+        partnerId,
+        stay,
+        verify
+      } = yield* newReturning
+      yield* onboard("ann", "anna", "bob")
+      yield* award("ann")
+      yield* award("ann", "capped")
+      yield* stay("ann")
+      later(24)
+      yield* award("anna", "capped")
+      yield* stay("anna")
+      yield* merge("anna", "ann")
+      for (const [first, second] of [
+        ["anna", "ann"],
+        ["ann", "anna"]
+      ] as const) {
+        yield* erase()
+        assert.deepEqual(yield* verify(), [])
+        yield* onboard(first)
+        assert.equal(yield* cappedCoins(first), "20")
+        assert.equal(yield* outcome(members.get({ partnerId, userId: second })), "MemberNotFound")
+        const [again] = yield* members.onboardMany([
+          { partnerId, userId: second, attributes: { tier: "gold" } }
+        ])
+        assert.deepEqual([again?.userId, again?.attributes], [first, { tier: "gold" }])
+        assert.equal(yield* idOf(second), yield* idOf(first))
+        assert.deepEqual(yield* verify(), [])
+      }
+      assert.equal((yield* members.list({ partnerId })).data.length, 2 + 2)
+      assert.equal(yield* outcome(award("bob")), "ParticipantLimitReached")
+      assert.equal((yield* award("anna")).awarded, true)
+      assert.equal(yield* outcome(award("ann")), "UserLimitReached")
+      assert.equal(yield* participants, 1)
+      assert.equal((yield* award("ann", "capped")).coins, Coins.make(50_000))
+      assert.equal(yield* outcome(award("anna", "capped")), "LimitReached")
+      assert.equal((yield* stay("anna")).outcomes[0]?.met, false)
+      assert.equal(yield* coins("ann"), "15")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("the second id of who came back joins with its first accepted award, and with nothing before", () =>
+    Effect.gen(function* () {
+      const { award, awards, cappedCoins, erase, explain, idOf, later, merge, partnerId, stay, verify } =
+        yield* newReturning
+      const [one, two] = [yield* newUser, yield* newUser]
+      for (const id of [one, two]) {
+        yield* award(id, "capped")
+        yield* stay(id)
+        later(24)
+      }
+      yield* merge(one, two)
+      yield* erase(one)
+      yield* award(one)
+      yield* award(one)
+      assert.equal((yield* explain(two)).refusal?._tag, "UserLimitReached")
+      assert.equal(yield* cappedCoins(two), "20")
+      assert.equal(yield* outcome(award(two)), "UserLimitReached")
+      assert.deepEqual(yield* raw(`SELECT user_id FROM rewards_member_id WHERE user_id = '${two}'`), [])
+      assert.equal((yield* stay(two)).outcomes[0]?.met, false)
+      assert.equal(yield* idOf(two), yield* idOf(one))
+      assert.equal(yield* outcome(award(two)), "UserLimitReached")
+      assert.deepEqual(yield* verify(), [])
+      // Both in one transaction, in which the first of them is refused.
+      yield* erase(two)
+      const bulk = [one, two].flatMap((userId) =>
+        ["signup", "capped"].map((ruleName) => ({ partnerId, userId, ruleName }))
+      )
+      const outcomes = yield* awards.awardMany(bulk)
+      assert.deepEqual(
+        outcomes.map((each) => (each._tag === "Right" ? each.right.coins : each.left._tag)),
+        ["UserLimitReached", Coins.make(50_000), "UserLimitReached", "LimitReached"]
+      )
+      assert.equal(yield* outcome(award(two, "capped")), "LimitReached")
+      assert.equal((yield* award(two, "pair")).awarded, false)
+      assert.equal(yield* idOf(two), yield* idOf(one))
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("who came back can be merged, and what it took over goes on", () =>
+    Effect.gen(function* () {
+      const { award, cappedCoins, erase, later, merge, onboard, participants, reverse, stay, verify } =
+        yield* newReturning
+      yield* onboard("ann", "bob")
+      const first = yield* award("ann")
+      for (const name of ["capped", "pair", "x"]) yield* award("ann", name)
+      yield* award("bob", "pair")
+      for (const id of ["ann", "ann", "bob"]) yield* stay(id)
+      yield* erase()
+      yield* onboard("ann")
+      assert.deepEqual(yield* verify(), [])
+      for (const name of ["signup", "pair", "y"]) yield* award("ann", name)
+      yield* stay("ann")
+      yield* merge("ann", "bob")
+      assert.deepEqual(yield* verify(), [])
+      assert.equal(yield* cappedCoins("bob"), "10")
+      assert.equal(yield* outcome(award("bob")), "UserLimitReached")
+      yield* stay("ann")
+      yield* erase("bob")
+      later(24)
+      yield* onboard("bob", "ann")
+      yield* stay("ann")
+      assert.equal((yield* award("ann", "capped")).coins, Coins.make(100_000))
+      assert.equal(yield* participants, 1)
+      yield* reverse(first.id)
+      yield* award("bob")
+      assert.equal(yield* outcome(award("ann")), "UserLimitReached")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("two ids of one person can be linked, also if the person came back or was merged", () =>
+    Effect.gen(function* () {
+      const { award, cappedCoins, erase, idOf, join, members, merge, onboard, partnerId, verify } =
+        yield* newReturning
+      const [user, other] = [yield* newUser, yield* newUser]
+      yield* onboard("ann", "bob")
+      yield* award(user, "capped")
+      yield* merge(user, "ann")
+      assert.equal((yield* join("ann", user)).changed, true)
+      assert.equal((yield* join("ann", user)).changed, false)
+      assert.deepEqual(yield* verify(), [])
+      yield* members.unlink({ partnerId: PartnerId.make(partnerId), linkedId: user })
+      assert.deepEqual((yield* members.get({ partnerId, userId: user })).linkedId, null)
+      yield* join("ann", user)
+      assert.deepEqual(yield* verify(), [])
+      yield* erase()
+      // The linked id is one of the ids that are remembered.
+      yield* award(user, "pair")
+      assert.equal(yield* cappedCoins(user), "10")
+      yield* onboard("ann")
+      const { member } = yield* join("ann", user)
+      assert.deepEqual([member.userId, member.linkedId], ["ann", user])
+      assert.equal(yield* idOf("ann"), yield* idOf(user))
+      assert.deepEqual(yield* verify(), [])
+      // Who comes back under another id than the linked one is linked already.
+      yield* merge("bob", "ann")
+      yield* erase("bob")
+      yield* onboard("ann")
+      yield* join("ann", user)
+      yield* refused("AlreadyLinked")(join("bob", other))
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("of concurrent commands under both ids, one takes over and the others join it", () =>
+    Effect.gen(function* () {
+      const { award, awards, erase, idOf, members, merge, partnerId, rule, verify } = yield* newReturning
+      const [one, two] = [yield* newUser, yield* newUser]
+      for (const name of ["a", "b", "c"]) yield* rule({ name, userLimitAward: 3 })
+      for (const name of ["a", "b", "c"]) yield* award(one, name)
+      yield* award(two, "a")
+      yield* merge(one, two)
+      for (let again = 0; again < 3; again += 1) {
+        yield* erase(two)
+        const calls = [one, two].flatMap((userId) => [
+          outcome(members.onboard({ partnerId, userId })),
+          ...["a", "b", "c"].map((name) => outcome(award(userId, name))),
+          outcome(members.onboard({ partnerId, userId, attributes: { tier: "gold" } }))
+        ])
+        const found = tally(yield* Effect.all(calls, { concurrency: "unbounded" }))
+        assert.deepEqual(
+          Object.keys(found).filter((name) => !["ok", "UserLimitReached"].includes(name)),
+          []
+        )
+        assert.equal(yield* idOf(one), yield* idOf(two))
+        assert.deepEqual(yield* verify(), [])
+      }
+      assert.equal((yield* awards.list({ partnerId })).data.length, 9)
+    })
   )
 }

@@ -75,6 +75,72 @@ export const usage = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live("rules press at 80 % of what all members share and before they end, and others are not read", () =>
+    Effect.gen(function* () {
+      const { award, later, now, onboard, partnerId, reverse, rule, rules } = yield* newProgramme
+      const names = Effect.map(rules.pressing({ partnerId }), ({ data, hasMore }) => {
+        assert.equal(hasMore, false)
+        return data.map(({ ruleName }) => ruleName)
+      })
+      yield* onboard("ann", "bob")
+      const daily = yield* rule({
+        name: "daily",
+        limits: [
+          { per: "rule", period: "day", awards: 5 },
+          { per: "member", period: "day", awards: 5 }
+        ]
+      })
+      yield* rule({ name: "places", maxNumberOfParticipant: 2 })
+      yield* rule({ name: "mine", limits: [{ per: "member", period: "ever", awards: 1 }] })
+      yield* rule({ name: "off", maxNumberOfParticipant: 1 }).pipe(
+        Effect.tap(({ id }) =>
+          Effect.zipRight(award("ann", "off"), rules.update({ partnerId, id, status: "inactive" }))
+        )
+      )
+      yield* rule({ name: "ends", endsAt: new Date(now().getTime() + 8 * day).toISOString() })
+      assert.deepEqual(yield* names, [])
+      yield* award("ann", "mine")
+      for (const _ of [1, 2, 3]) yield* award("ann", "daily")
+      yield* award("ann", "places")
+      assert.deepEqual(yield* names, [])
+      const fourth = yield* award("bob", "daily")
+      yield* award("bob", "places")
+      assert.deepEqual(yield* names, ["places", "daily"])
+      const { data } = yield* rules.pressing({ partnerId })
+      assert.deepEqual(data[1], {
+        ruleId: daily.id,
+        ruleName: "daily",
+        endsAt: null,
+        limits: (yield* rules.details({ partnerId, id: daily.id })).usage
+      })
+      yield* reverse(fourth.id)
+      assert.deepEqual(yield* names, ["places"])
+      // A limit that is lowered to what is used counts at once, without another payment.
+      yield* rules.update({
+        partnerId,
+        id: daily.id,
+        limits: [
+          { per: "rule", period: "day", awards: 3 },
+          { per: "member", period: "day", awards: 5 }
+        ]
+      })
+      assert.deepEqual(yield* names, ["places", "daily"])
+      yield* rules.update({ partnerId, id: daily.id, limits: [{ per: "rule", period: "year", awards: 3 }] })
+      assert.deepEqual(yield* names, ["places", "daily"])
+      // The other window is new, and the end is near.
+      yield* rules.update({ partnerId, id: daily.id, limits: [{ per: "rule", period: "day", awards: 3 }] })
+      later(25)
+      assert.deepEqual(yield* names, ["ends", "places"])
+      later(8 * 24)
+      assert.deepEqual(yield* names, ["places"])
+      const other = yield* newProgramme
+      assert.deepEqual(yield* other.rules.pressing({ partnerId: other.partnerId }), {
+        data: [],
+        hasMore: false
+      })
+    })
+  )
+
   it.live("a rule tells who is in the middle of a cycle, how far, and what is left", () =>
     Effect.gen(function* () {
       const { award, onboard, partnerId, rule, rules } = yield* newProgramme

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict"
 import { Effect, Layer } from "effect"
-import { layerFromUrl } from "../../../lib/drivers/url.ts"
-import { mostDue } from "../../../lib/rewards/lots/dueSlices.ts"
-import { allEvents } from "../../events/partner.ts"
-import { describe, it } from "../../support/effect.ts"
-import { freshFile } from "../../support/files.ts"
-import { migratedDatabase } from "../../support/migrated.ts"
-import { isWhole, sized } from "../../support/sized.ts"
-import { repeatUntil } from "../../support/wait.ts"
-import { engineOn, raw } from "../../support/world.ts"
-import { makeArena, ok } from "./arena.ts"
-import { inItsOwnProcess } from "./team.ts"
+import { layerFromUrl } from "../../lib/drivers/url.ts"
+import { mostDue } from "../../lib/rewards/lots/dueSlices.ts"
+import { allEvents } from "../events/partner.ts"
+import { makeArena, ok } from "../rewards/races/arena.ts"
+import { inItsOwnProcess } from "../rewards/races/team.ts"
+import { describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
+import { migratedDatabase } from "../support/migrated.ts"
+import { isWhole, sized } from "../support/sized.ts"
+import { repeatUntil } from "../support/wait.ts"
+import { engineOn, raw } from "../support/world.ts"
 
 const day = 86_400_000
 const members = sized("SWEPT", { short: 150, long: 1000 })

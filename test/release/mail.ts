@@ -3,11 +3,18 @@ import { join } from "node:path"
 import { openRewards } from "../../lib/index.ts"
 import { redacted } from "../../server/settings.ts"
 import { openPostOffice, type PostOffice } from "../accounts/mail/postOffice.ts"
+import { post } from "../server/caller.ts"
+import {
+  failToStart,
+  publicPort,
+  type Service,
+  startService,
+  stopService,
+  tidyUp
+} from "../server/service.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { eventually } from "../support/wait.ts"
-import { post } from "./caller.ts"
-import { failToStart, publicPort, type Service, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 

@@ -12,7 +12,7 @@ import { bundled } from "../support/bundle.ts"
 import { it } from "../support/effect.ts"
 import { findBun, findNode } from "../support/runtimes.ts"
 
-const script = fileURLToPath(new URL("writer.ts", import.meta.url))
+const script = fileURLToPath(new URL("../drivers/writer.ts", import.meta.url))
 
 it("processes that open and write one file at the same time, on Bun and on Node, lose nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "laurel-sqlite-"))

@@ -1,0 +1,285 @@
+import { Context, Effect, Layer, Struct } from "effect"
+import * as Coins from "../rewards/Coins.ts"
+import { now } from "../rewards/clock.ts"
+import type { RuleNotFound } from "../rewards/Errors.ts"
+import type { PartnerId } from "../rewards/Id.ts"
+import { localDayOf } from "../rewards/limits/calendar.ts"
+import { limitOf, type RefusedAward } from "../rewards/refusals/Refusal.ts"
+import { Refusals } from "../rewards/refusals/Refusals.ts"
+import { Rules } from "../rewards/rules/Rules.ts"
+import { afterDue } from "../rewards/sql.ts"
+import { firstIdOf } from "../schema/Id.ts"
+import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
+import { Boards } from "./Boards.ts"
+import { FoldScheduler } from "./FoldScheduler.ts"
+import { dayColumns } from "./ledgerSums.ts"
+import {
+  checkDays,
+  type DayRange,
+  type DayStatistics,
+  dayOf,
+  daysIn,
+  type Earner,
+  type Statistics as FoundStatistics,
+  millisOfDay,
+  ReadRuleStatistics,
+  type ReadRuleStatisticsInput,
+  ReadStatistics,
+  type ReadStatisticsInput,
+  type RuleStatistics
+} from "./Statistic.ts"
+import {
+  type DayChanges,
+  readDays,
+  readEarners,
+  readRuleDays,
+  readRuleNames,
+  readRules
+} from "./statisticRows.ts"
+
+/**
+ * What happened in a range of days. The answers include every transfer that was committed before the call, and everything that was due. On
+ * a read-only database, the newest transfers can be missing from the days.
+ */
+export class Statistics extends Context.Tag("rewards/Statistics")<
+  Statistics,
+  {
+    /**
+     * What a partner's programme paid, took back and owed on the days from `from` to `to` in UTC, both included; at most 400 days. The
+     * default is the last 30 days. If only `to` is given, the range has 30 days. If only `from` is given, the range has 30 days, or ends
+     * today if that is earlier.
+     */
+    readonly ofPartner: (
+      input: ReadStatisticsInput | Unparsed
+    ) => Effect.Effect<FoundStatistics, InvalidInput | DatabaseFailure>
+
+    /** What a rule paid on each day. The range is as in `ofPartner`, in the time zone of the rule. */
+    readonly ofRule: (
+      input: ReadRuleStatisticsInput | Unparsed
+    ) => Effect.Effect<RuleStatistics, InvalidInput | RuleNotFound | DatabaseFailure>
+  }
+>() {
+  static readonly layer: Layer.Layer<
+    Statistics,
+    never,
+    Boards | Database | FoldScheduler | Refusals | Rules
+  > = Layer.suspend(() => Layer.effect(this, make))
+}
+
+/** Members are found in the ledger if the range has at most so many payments. */
+const mostPayments = 20_000
+
+/** The largest number of rules, and of reasons, in an answer. */
+const mostListed = 50
+
+const mostMembers = 10
+
+/** The ids of a range end this much later than the range, because the time in an id can be later than the time of its record. */
+const setBack = 60_000
+
+const parse = parser(ReadStatistics, checkDays)
+const parseRule = parser(ReadRuleStatistics, checkDays)
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const boards = yield* Boards
+  const refusals = yield* Refusals
+  const rules = yield* Rules
+  const { readUpToDate } = yield* FoldScheduler
+
+  /** Reads rows of which the first says whether transfers are missing. */
+  const upToDate = <Row extends { readonly pending: boolean }>(
+    partnerId: PartnerId,
+    read: Effect.Effect<ReadonlyArray<Row>, DatabaseFailure>
+  ) =>
+    Effect.map(
+      readUpToDate(
+        partnerId,
+        Effect.map(read, (rows) => ({ rows, pending: rows[0]?.pending ?? false }))
+      ),
+      ({ rows }) => rows
+    )
+
+  /** The members who earned most. If there are very many payments, they are those of the month in which the range ends. */
+  const readMembers = Effect.fnUntraced(function* (
+    partnerId: PartnerId,
+    { since, until }: DayRange,
+    payments: number
+  ) {
+    if (payments > mostPayments) return yield* readMonth(partnerId, new Date(until * millisOfDay))
+    const [fromAt, toAt] = [new Date(since * millisOfDay), new Date((until + 1) * millisOfDay)]
+    const ids = { since: firstIdOf(fromAt), until: firstIdOf(new Date(toAt.getTime() + setBack)) }
+    const found = yield* database.run(readEarners, [{ partnerId, ...ids, fromAt, toAt, most: mostMembers }])
+    const data = found.map(
+      ({ coins, ...earner }): Earner => ({ ...earner, coins: Coins.format(BigInt(coins)) })
+    )
+    return { from: dayOf(since), to: dayOf(until), data }
+  })
+
+  const readMonth = Effect.fnUntraced(function* (partnerId: PartnerId, at: Date) {
+    const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
+    const { entries } = yield* Effect.catchTag(
+      boards.coins({ partnerId, type: "earner", year, month, limit: mostMembers }),
+      "MemberNotFound",
+      Effect.die
+    )
+    const lastDay = new Date(Date.UTC(year, month, 0)).getTime() / millisOfDay
+    return {
+      from: dayOf(Date.UTC(year, month - 1) / millisOfDay),
+      to: dayOf(lastDay),
+      data: entries.map(({ coins, userId }): Earner => ({ userId, awards: null, coins: Coins.format(coins) }))
+    }
+  })
+
+  const readCosts = Effect.fnUntraced(function* (partnerId: PartnerId, range: DayRange) {
+    const rows = yield* database.run(readRules, [{ partnerId, ...range, most: mostListed }])
+    const [first] = rows
+    /** What the rules that are not listed paid. */
+    const rest = (all: string | undefined, of: (row: (typeof rows)[number]) => string): bigint =>
+      rows.reduce((sum, row) => sum - BigInt(of(row)), BigInt(all ?? 0))
+    return {
+      rules: rows.map(({ awards, coins, name, reversed, ruleId }) => ({
+        ruleId,
+        ruleName: name,
+        awards,
+        coins: Coins.format(BigInt(coins)),
+        reversed: Coins.format(BigInt(reversed))
+      })),
+      otherRules: {
+        rules: (first?.allRules ?? 0) - rows.length,
+        awards: Number(rest(first?.allAwards, ({ awards }) => String(awards))),
+        coins: Coins.format(rest(first?.allCoins, ({ coins }) => coins)),
+        reversed: Coins.format(rest(first?.allReversed, ({ reversed }) => reversed))
+      }
+    }
+  })
+
+  const named = Effect.fnUntraced(function* (partnerId: PartnerId, reasons: ReadonlyArray<CountedReason>) {
+    const ids = new Set(reasons.map(({ ruleId }) => ruleId))
+    const found = yield* database.run(
+      readRuleNames,
+      Array.from(ids, (ruleId) => ({ partnerId, ruleId }))
+    )
+    const names = new Map(found.map(({ name, ruleId }) => [ruleId, name]))
+    return reasons.map((each) => ({
+      ruleId: each.ruleId,
+      ruleName: names.get(each.ruleId) ?? "",
+      ...refusalOf(each)
+    }))
+  })
+
+  return Statistics.of({
+    ofPartner: Effect.fn("Statistics.ofPartner")(function* (input) {
+      const { partnerId, ...asked } = yield* parse(input)
+      const at = yield* now
+      const range = daysIn(asked, Math.floor(at.getTime() / millisOfDay))
+      const { since, until } = range
+      const [head, ...changes] = yield* upToDate(
+        partnerId,
+        database.run(readDays, [{ partnerId, since, due: afterDue(at) }])
+      )
+      const refused = yield* refusals.read({ partnerId, ...range })
+      const reasons = byReason(refused)
+      const owed = BigInt(head?.owed ?? 0)
+      const outstanding = BigInt(head?.outstanding ?? 0)
+      const days = daysOf(range, owed, changes, refused)
+      const payments = days.reduce((sum, { awards }) => sum + awards, 0)
+      return {
+        from: dayOf(since),
+        to: dayOf(until),
+        at,
+        owed: Coins.format(owed),
+        outstanding: Coins.format(outstanding),
+        pending: Coins.format(owed - outstanding),
+        days,
+        ...(yield* readCosts(partnerId, range)),
+        members: yield* readMembers(partnerId, range, payments),
+        refusals: yield* named(partnerId, reasons.slice(0, mostListed)),
+        otherRefusals: reasons.slice(mostListed).reduce((sum, { count }) => sum + count, 0)
+      }
+    }),
+
+    ofRule: Effect.fn("Statistics.ofRule")(function* (input) {
+      const { id: ruleId, partnerId, ...asked } = yield* parseRule(input)
+      const { name: ruleName, timeZone } = yield* rules.get({ partnerId, id: ruleId })
+      const range = daysIn(asked, localDayOf(timeZone, yield* now))
+      const { since, until } = range
+      const rows = yield* upToDate(partnerId, database.run(readRuleDays, [{ partnerId, ruleId, ...range }]))
+      const refused = yield* refusals.read({ partnerId, ...range })
+      const known = new Map(rows.map((row) => [row.localDay, row]))
+      return {
+        ruleId,
+        ruleName,
+        timeZone,
+        from: dayOf(since),
+        to: dayOf(until),
+        days: Array.from({ length: Math.max(0, until - since + 1) }, (_, index) => {
+          const { awards, coins, reversed } = known.get(since + index) ?? noPayments
+          return { day: dayOf(since + index), awards, coins, reversed }
+        }),
+        refusals: byReason(refused.filter((each) => each.ruleId === ruleId)).map(refusalOf)
+      }
+    })
+  })
+})
+
+const noPayments = { awards: 0, coins: Coins.zero, reversed: Coins.zero }
+
+const noChanges: DayChanges = {
+  awards: 0,
+  earned: Coins.zero,
+  reversals: 0,
+  reversed: Coins.zero,
+  transfers: 0,
+  spent: Coins.zero,
+  refunds: 0,
+  refunded: Coins.zero,
+  adjustments: 0,
+  credited: Coins.zero,
+  debited: Coins.zero,
+  expired: Coins.zero,
+  unexpired: Coins.zero
+}
+
+/** How what is owed has changed on a day. */
+const netOf = (day: DayChanges): bigint =>
+  BigInt(day.earned + day.refunded + day.credited + day.unexpired) -
+  BigInt(day.reversed + day.spent + day.debited + day.expired)
+
+/** The days of a range. What was owed at the end of each is found backwards, from what is owed now. */
+const daysOf = (
+  { since, until }: DayRange,
+  owed: bigint,
+  rows: ReadonlyArray<DayChanges & { readonly day: number | null }>,
+  refused: ReadonlyArray<{ readonly day: number; readonly count: number }>
+): ReadonlyArray<DayStatistics> => {
+  const known = new Map(rows.map(({ day, ...changes }) => [day, changes]))
+  const refusedOn = new Map<number, number>()
+  for (const { count, day } of refused) refusedOn.set(day, (refusedOn.get(day) ?? 0) + count)
+  let left = rows.reduce((sum, row) => (row.day !== null && row.day > until ? sum - netOf(row) : sum), owed)
+  const days: Array<DayStatistics> = []
+  for (let day = until; day >= since; day--) {
+    const changes = Struct.pick(known.get(day) ?? noChanges, ...dayColumns)
+    days.push({ day: dayOf(day), ...changes, refused: refusedOn.get(day) ?? 0, owed: Coins.format(left) })
+    left -= netOf(changes)
+  }
+  return days.reverse()
+}
+
+interface CountedReason extends RefusedAward {
+  readonly count: number
+}
+
+/** Adds up the counts of each rule and reason. The most frequent comes first. */
+const byReason = (counts: ReadonlyArray<CountedReason>): ReadonlyArray<CountedReason> => {
+  const reasons = new Map<string, CountedReason>()
+  for (const { code, count, ruleId, which } of counts) {
+    const key = `${ruleId} ${code} ${which}`
+    reasons.set(key, { ruleId, code, which, count: count + (reasons.get(key)?.count ?? 0) })
+  }
+  return Array.from(reasons.values()).sort((one, other) => other.count - one.count)
+}
+
+const refusalOf = ({ code, count, which }: CountedReason) => ({ code, limit: limitOf(which), count })

@@ -1,0 +1,46 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { Alert, AlertList } from "../../alerts/Alert.ts"
+import { forPartner } from "../access.ts"
+import { ReadsList } from "../annotations.ts"
+import { answer, described } from "../answerSchemas.ts"
+import { LimitStandingAnswer } from "../awards/api.ts"
+import { success } from "../envelope.ts"
+
+export const AlertAnswer = answer("Alert", Alert, {
+  rule: { description: "The rule; null if the alert is not about a rule" },
+  limit: described(
+    Schema.NullOr(LimitStandingAnswer),
+    "The limit of the rule of which most is used; null if the alert is not about a limit"
+  ),
+  endsAt: { description: "When the rule ends; null if the alert is not about that" },
+  webhook: {
+    description:
+      "The webhook with the host of its URL, and why the service has paused it; null if the alert is not about a webhook"
+  },
+  waiting: { description: "The number of adjustments that wait for approval, at most 100; null otherwise" },
+  since: {
+    description: "Since when the webhook is failing, or the oldest adjustment waits; null otherwise"
+  }
+})
+
+export const AlertsAnswer = answer("Alerts", AlertList, {
+  data: Schema.Array(AlertAnswer),
+  hasMore: { description: "True if more rules need a person than are listed" }
+})
+
+export const list = HttpApiEndpoint.get("list", "/laas/alerts")
+  .addSuccess(success(AlertsAnswer))
+  .annotate(ReadsList, true)
+  .annotate(OpenApi.Summary, "What may need a person now")
+  .annotate(
+    OpenApi.Description,
+    "Active rules of which 80 % of the places or of a limit for all members is used (`rule.nearly_used_up`) or all of it (`rule.used_up`), one alert a rule; those that end within seven days (`rule.ending`); webhooks whose attempts fail (`webhook.failing`); and adjustments that wait for approval (`approval.waiting`), which only callers with the scope `coins:adjust` get. At most 100 rules are listed, of the newest 10,000."
+  )
+  .pipe(forPartner("read"))
+
+export const alerts = HttpApiGroup.make("alerts")
+  .add(list)
+  .annotate(OpenApi.Description, "What may need a person")

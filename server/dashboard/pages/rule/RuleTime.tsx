@@ -1,0 +1,247 @@
+import { useId, useState } from "preact/hooks"
+import { call } from "../../api.ts"
+import { href } from "../../app/router.ts"
+import type { Data, Rule } from "../../contract.ts"
+import { dateWords, dayWords } from "../../parts/days.ts"
+import { type Load, Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { momentWords } from "../../parts/moments.ts"
+import { counted, exact, rounded } from "../../parts/numbers.ts"
+import { Table } from "../../parts/Table.tsx"
+import { axisOf, budgetEnd, placeOf, rangeOf, type TimeAxis } from "./timeAxis.ts"
+
+type Days = Data<"statistics.ofRule">["days"]
+type Details = Data<"rules.get">
+
+const percent = (share: number): string => `${Math.min(100, Math.max(0, share * 100))}%`
+
+/** The rule's start and end in its own zone. An end at midnight is the end of the day before. */
+const boundWords = (at: string, timeZone: string, isEnd: boolean): string => {
+  const words = momentWords(Date.parse(at), Date.now(), timeZone)
+  return isEnd && words.endsWith("00:00")
+    ? momentWords(Date.parse(at) - 1, Date.now(), timeZone).replace(/\d\d:\d\d$/, "24:00")
+    : words
+}
+
+const Strip = ({ axis, last, rule }: { axis: TimeAxis; last: string | undefined; rule: Rule }) => {
+  const { endsAt, startsAt, timeZone } = rule
+  const isOver = endsAt !== null && Date.parse(endsAt) <= Date.now()
+  const begun = startsAt === null || Date.parse(startsAt) <= Date.now()
+  const mark = last === undefined || isOver ? undefined : placeOf(axis, last)
+  const fading = useId()
+  return (
+    <>
+      <div class="ends">
+        <span>
+          <b>{begun ? "Started" : "Starts"}</b>{" "}
+          {startsAt === null ? dateWords(axis.from) : boundWords(startsAt, timeZone, false)}
+          {axis.isCut && `; shown from ${dateWords(axis.from)}`}
+        </span>
+        <span>
+          {endsAt === null ? (
+            <b>No end</b>
+          ) : (
+            <>
+              <b>{isOver ? "Ended" : "Ends"}</b> {boundWords(endsAt, timeZone, true)}
+            </>
+          )}
+        </span>
+      </div>
+      <svg class={isOver ? "strip over" : "strip"} aria-hidden="true">
+        <defs>
+          <linearGradient id={fading}>
+            <stop offset="0.8" class="solid" />
+            <stop offset="1" class="clear" />
+          </linearGradient>
+        </defs>
+        <rect
+          class="track"
+          y="4"
+          width="100%"
+          height="8"
+          rx="4"
+          fill={axis.hasEnd ? undefined : `url(#${fading})`}
+        />
+        <rect class="gone" y="4" width={percent(begun ? axis.now : 0)} height="8" rx="4" />
+        {mark !== undefined && mark <= 1 && (
+          <line class="mark" x1={percent(mark)} x2={percent(mark)} y1="1" y2="15" />
+        )}
+        {!isOver && begun && <rect class="pin" x={percent(axis.now)} width="4" height="16" rx="2" />}
+      </svg>
+      <p class="tags">
+        {!isOver && begun && (
+          <span>
+            <b>Today</b> is {dayWords(axis.today)}
+            {axis.hasEnd && !axis.isCut && `, day ${Math.ceil(axis.now * axis.days)} of ${axis.days}`}
+          </span>
+        )}
+        {last !== undefined && !isOver && (
+          <span class="warns">at this pace, the budget lasts to about {dayWords(last)}</span>
+        )}
+      </p>
+    </>
+  )
+}
+
+const height = 150
+
+const topOf = (most: number): number => {
+  if (most <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return ([1, 1.6, 2, 3, 4, 5, 6, 8].find((step) => step * power >= most) ?? 10) * power
+}
+
+const DayBars = ({
+  axis,
+  chosen,
+  days,
+  onChoose
+}: {
+  axis: TimeAxis
+  chosen: number
+  days: Days
+  onChoose: (index: number) => void
+}) => {
+  const top = topOf(Math.max(0, ...days.map(({ coins }) => Number(coins))))
+  const width = 100 / axis.days
+  return (
+    <div class="plot">
+      <div class="scale" aria-hidden="true">
+        <span>{rounded(top)}</span>
+        <span>{rounded(top / 2)}</span>
+        <span>0</span>
+      </div>
+      <svg role="img" aria-label="Coins paid by day. The table has the numbers." height={height}>
+        <line class="grid" x1="0" x2="100%" y1="0.5" y2="0.5" />
+        <line class="grid" x1="0" x2="100%" y1="50%" y2="50%" />
+        {days.map(({ coins, day }, index) => {
+          const tall = Number(coins) === 0 ? 0 : Math.max(2, (Number(coins) / top) * height)
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the choice of a day below does the same by keyboard.
+            <g key={day} onPointerEnter={() => onChoose(index)} onClick={() => onChoose(index)}>
+              <rect class="reach" x={`${index * width}%`} width={`${width}%`} height={height} />
+              <rect
+                class={index === chosen ? "bar current" : "bar"}
+                x={`${index * width + width * 0.1}%`}
+                width={`${width * 0.8}%`}
+                y={height - tall}
+                height={tall}
+              />
+            </g>
+          )
+        })}
+        <line class="axis" x1="0" x2="100%" y1={height - 0.5} y2={height - 0.5} />
+      </svg>
+    </div>
+  )
+}
+
+const Readout = ({ of, rule }: { of: Days[number]; rule: Rule }) => {
+  const from = new Date(`${of.day}T00:00:00Z`).toISOString()
+  const to = new Date(Date.parse(from) + 86_400_000).toISOString()
+  const query = new URLSearchParams({ ruleName: rule.name, ...(rule.timeZone === "UTC" ? { from, to } : {}) })
+  return (
+    <p class="readout" role="status">
+      <b>{dayWords(of.day)}</b>
+      <span>
+        Paid <b>{exact(of.coins)}</b> {Number(of.coins) === 1 ? "coin" : "coins"}
+      </span>
+      <span>
+        in <b>{exact(of.awards)}</b> {of.awards === 1 ? "payment" : "payments"}
+      </span>
+      {Number(of.reversed) > 0 && <span>{counted(Number(of.reversed), "coin")} taken back since</span>}
+      <a href={href(`/awards?${query}`)}>{rule.timeZone === "UTC" ? "See these awards" : "See the awards"}</a>
+    </p>
+  )
+}
+
+const Paid = ({ axis, days, rule }: { axis: TimeAxis; days: Days; rule: Rule }) => {
+  const [picked, setPicked] = useState<number>()
+  const last = days.length - 1
+  const chosen = Math.min(picked ?? last, last)
+  const day = days[chosen]
+  const isEmpty = days.every(({ coins }) => coins === "0")
+  return (
+    <>
+      <DayBars axis={axis} days={days} chosen={chosen} onChoose={setPicked} />
+      {isEmpty ? (
+        <p class="readout">No coins yet. They appear with the first award.</p>
+      ) : (
+        <>
+          <div class="axis">
+            <input
+              type="range"
+              class="pick"
+              style={{ width: percent(days.length / axis.days) }}
+              aria-label="Day"
+              min={0}
+              max={last}
+              value={chosen}
+              aria-valuetext={day && `${dayWords(day.day)}: ${counted(Number(day.coins), "coin")}`}
+              onInput={(event) => setPicked(Number(event.currentTarget.value))}
+            />
+          </div>
+          {day && <Readout of={day} rule={rule} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const useDays = (rule: Details, axis: TimeAxis): Load<Days> => {
+  const range = rangeOf(axis)
+  return useLoad(
+    async (signal) =>
+      range === undefined
+        ? []
+        : (await call("statistics.ofRule", { params: { id: rule.id }, query: range, signal })).days,
+    [rule.id, range?.from, range?.to]
+  )
+}
+
+/** The rule's time from start to end, with today on it, and on the same axis what it paid each day. */
+export const RuleTime = ({ rule }: { readonly rule: Details }) => {
+  const axis = axisOf(rule, Date.now())
+  const load = useDays(rule, axis)
+  const [asTable, setAsTable] = useState(false)
+  const last = load.data && budgetEnd(rule.usage, load.data, axis.today)
+  return (
+    <section class="ruleTime">
+      <div class="head">
+        <h2>
+          From start to end <small>coins paid a day, {rule.timeZone}</small>
+        </h2>
+        <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          As a table
+        </button>
+      </div>
+      <div class="panel">
+        <div class="axis">
+          <div>
+            <Strip axis={axis} last={last} rule={rule} />
+          </div>
+        </div>
+        <Loaded what="what the rule paid" of={load} skeleton={<Skeleton rows={1} size="plot" />}>
+          {(days) =>
+            days.length === 0 ? (
+              <p class="readout">The rule has not begun. What it pays each day appears here.</p>
+            ) : asTable ? (
+              <Table
+                caption="Coins paid by day"
+                rows={days.toReversed()}
+                keyOf={({ day }) => day}
+                columns={[
+                  { title: "Day", cell: ({ day }) => dayWords(day) },
+                  { title: "Payments", numeric: true, cell: ({ awards }) => exact(awards) },
+                  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
+                  { title: "Taken back since", numeric: true, cell: ({ reversed }) => exact(reversed) }
+                ]}
+              />
+            ) : (
+              <Paid axis={axis} days={days} rule={rule} />
+            )
+          }
+        </Loaded>
+      </div>
+    </section>
+  )
+}
