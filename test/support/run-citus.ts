@@ -37,7 +37,7 @@ const others = [
   "server/processes.test.ts",
   "accounts/races.test.ts",
   "rewards/races/newcomers.test.ts",
-  "rewards/races/sweeping.test.ts",
+  "release/sweeping.ts",
   "sql/cluster.test.ts",
   "sql/roles.test.ts",
   "cluster/export.test.ts",
