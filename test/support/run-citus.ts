@@ -48,7 +48,7 @@ const alone = ["cluster/moving.test.ts", "cluster/node-away.test.ts"]
 
 const asked = process.argv.slice(2)
 const isShort = asked[0] === "--short"
-const inTests = (files: ReadonlyArray<string>) => files.map((file) => `test/${file}`)
+const inTests = (files: ReadonlyArray<string>) => files.map((file) => `./test/${file}`)
 const rounds =
   asked.length > 0 && !isShort
     ? [{ files: asked, processes: 2 }]
