@@ -18,6 +18,11 @@ export interface Assault extends Partial<Omit<Hostile, "url" | "database">> {
 export interface Plan {
   /** By name, in the order in which they are tried. */
   readonly assaults: Readonly<Record<string, Assault>>
+  /**
+   * Ordinary work of one partner with the same means. The process does it before its memory is measured, because such work alone fills
+   * caches and the heap of a new process.
+   */
+  readonly ordinary?: Assault
   /** What another partner does while it is attacked, by name. Each returns the status of its answer. Awards are always among them. */
   readonly victim?: Readonly<Record<string, (url: string, other: Caller) => Promise<number>>>
   /** Fields with which the other partner is onboarded. */

@@ -86,12 +86,25 @@ interface Scene {
   readonly seconds: number
 }
 
-const tryOnce = async ({ address, seconds, service, victim }: Scene, assault: Assault): Promise<Trial> => {
-  const { kind, ...options } = assault
+const startHostile = async ({ address, service }: Scene, { kind, ...options }: Assault) => {
   const hostile = { token: "", email: "", ...options, url: `http://[::1]:${service.port}`, database: address }
+  const started = spawnHostile(kind, hostile)
+  await started.say("start")
+  return started
+}
+
+/** Lets the process do ordinary work for as long as an assault. */
+const workOrdinarily = async (scene: Scene, assault: Assault): Promise<void> => {
+  const { end, say } = await startHostile(scene, assault)
+  await setTimeout(scene.seconds * 1000)
+  await say("stop")
+  await end()
+}
+
+const tryOnce = async (scene: Scene, assault: Assault): Promise<Trial> => {
+  const { seconds, service, victim } = scene
   const before = await timesOf(victim, seconds)
-  const { end, say } = spawnHostile(kind, hostile)
-  await say("start")
+  const { end, say } = await startHostile(scene, assault)
   await setTimeout(1000)
   const during = await timesOf(victim, seconds)
   const memory = await service.memory()
@@ -122,6 +135,7 @@ const prepare = async (attack: Attack, address: string, { database, form }: Run)
 
 const assail = async (plan: Plan, scene: Scene, progress: (done: number) => void): Promise<Figures> => {
   const { service, victim } = scene
+  if (plan.ordinary !== undefined) await workOrdinarily(scene, plan.ordinary)
   const before = await service.memory()
   const figures: Record<string, string> = { before: `${Math.round(before)} MB` }
   const harm: Array<string> = []

@@ -8,8 +8,10 @@ export const bulks: Attack = {
   prepare: async ({ partner }) => {
     const tokens = []
     for (let count = 0; count < partners; count++) tokens.push((await partner()).token)
+    const kind = "bulks of several"
     return {
-      assaults: { [`${partners} partners with bulks of 1,000`]: { kind: "bulks of several", tokens } }
+      ordinary: { kind, tokens: tokens.slice(0, 1), callers: 1 },
+      assaults: { [`${partners} partners with bulks of 1,000`]: { kind, tokens } }
     }
   }
 }

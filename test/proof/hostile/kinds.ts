@@ -227,8 +227,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
       })
     )
   ),
-  "bulks of several": flood(16, 0, (hostile) =>
-    post({ ...hostile, token: oneOf(tokensOf(hostile)) ?? "" }, "/laas/rules/awards", largeBulk)
+  "bulks of several": sized(16, (size) =>
+    flood(size, 0, (hostile) =>
+      post({ ...hostile, token: oneOf(tokensOf(hostile)) ?? "" }, "/laas/rules/awards", largeBulk)
+    )
   ),
   "too many awards": flood(256, 100, (hostile) => post(hostile, "/laas/rules/award", award("ada")))
 }
