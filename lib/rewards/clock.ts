@@ -12,13 +12,13 @@ export interface HostClock {
 /** The end of the year 9999. SQLite stores instants as text, and later instants would not sort by time. */
 const last = 253_402_300_799_999
 
-/** Checks a time of the host's clock, and drops fractions of milliseconds. */
+/** Checks a time of the host's clock, and drops fractions of milliseconds. Throws if the time is out of range. */
 const readable = (millis: number): number => {
   if (millis >= 0 && millis <= last) return Math.floor(millis)
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)
 }
 
-/** An Effect clock with the host's time. Its sleeps take real time. */
+/** Returns an Effect clock with the host's time. Its sleeps take real time. */
 export const clockOf = (host: HostClock): Clock.Clock => {
   const real = Clock.make()
   const millis = () => readable(host.now())
