@@ -15,8 +15,8 @@ export class Liability extends Context.Tag("rewards/Liability")<
   Liability,
   {
     /**
-     * The sums of a partner's ledger at an instant, now by default. They include what was written at that instant or before, and what was
-     * due by then. So they are the answer that this method gave then.
+     * Returns the sums of a partner's ledger at an instant, now by default. They include what was written at that instant or before, and
+     * what was due by then. So they are the sums that this method returned at that instant.
      */
     readonly at: (
       input: ReadLiabilityInput | Unparsed
@@ -37,9 +37,9 @@ const make = Effect.gen(function* () {
 
   return Liability.of({
     at: Effect.fn("Liability.at")(function* (input) {
-      const { at: asked, partnerId } = yield* parse(input)
+      const { at: wanted, partnerId } = yield* parse(input)
       const today = yield* now
-      const at = asked ?? today
+      const at = wanted ?? today
       if (at > today) return yield* inFuture
       const rows = yield* database.run(readSums, [{ partnerId, at, later: afterDue(at) }])
 
