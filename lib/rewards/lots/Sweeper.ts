@@ -15,19 +15,21 @@ export interface SweeperOptions {
 }
 
 /**
- * Writes pending awards that mature and coins that expire, and notifies members of coins that will expire. Commands write what is due in
- * the wallets that they lock, and reads show it as written. So no answer depends on the sweeper, only events and their webhooks do.
+ * Writes the maturities and expiries that are due, and the events `coins.expiring` about coins that will expire soon. Commands write what
+ * is due in the wallets that they lock, and reads show it as written. So no answer depends on the sweeper, only events and their webhooks
+ * do.
  *
  * Partners take turns. One transaction writes a slice (see `dueSlices.ts`): some of what is due in a few wallets of one partner that no
- * other transaction has locked. So the sweeper does not wait for wallets, and processes that sweep the same partner write different wallets.
- * After a slice, the sweeper rests for twice as long as the slice took. A wallet that cannot be written keeps no other wallet waiting.
+ * other transaction has locked. So the sweeper does not wait for wallets, and processes that sweep the same partner write different
+ * wallets. After a slice, the sweeper rests for twice as long as the slice took. If a wallet cannot be written, the others are written
+ * nevertheless.
  */
 export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
   {
     /**
-     * Writes what is due now, and returns the number of changed wallets. This also happens automatically, at most a minute late; with very
-     * many partners, a few minutes.
+     * Writes what is due now, and returns the number of changed wallets. This also happens automatically: at most a minute after something
+     * is due, or a few minutes after it if there are very many partners.
      */
     readonly sweep: () => Effect.Effect<number, DatabaseFailure>
   }
@@ -40,14 +42,14 @@ export class Sweeper extends Context.Tag("rewards/Sweeper")<
 
 const sweptWallets = Metric.counter("rewards_swept_wallets_total", {
   description:
-    "Wallets in which the sweeper wrote what was due, or of whose expiring coins it notified the member"
+    "Wallets in which the sweeper wrote what was due, or for which it wrote events about expiring coins"
 })
 
 const lag = Metric.gauge("rewards_sweep_lag_seconds", {
   description: "How long the oldest pending award or lot that is due has waited to be written"
 })
 
-/** The shortest and the longest pause after a sweep, in milliseconds. Between them, it lasts until something is due next. */
+/** The shortest and the longest pause after a sweep, in milliseconds. Within these limits, a pause lasts until something is due next. */
 const shortestPause = 1000
 const longestPause = 60_000
 
@@ -57,14 +59,14 @@ const searchInterval = 5000
 /** A search reads index entries of every partner. So the time between two searches is at least this multiple of the time of a search. */
 const searchRatio = 5
 
-/** A sweep passes over at most this many failing wallets of a partner. */
+/** A sweep skips at most this many failing wallets of a partner. */
 const mostPassed = 100
 
 /** A partner that waits for its next slice. */
 interface Turn extends DuePartner {
-  /** How many failing wallets come first. Slices pass over them. */
+  /** The number of wallets that failed. They come first in the order in which wallets are read, and slices skip them. */
   readonly passed: number
-  /** For how many slices the partner's wallets are written one by one, to find one that fails. */
+  /** The number of slices in which the partner's wallets are written one by one, to find one that fails. */
   readonly single: number
 }
 
@@ -89,7 +91,10 @@ const make = (background: boolean) =>
       })
     })
 
-    /** Writes one slice of a partner. Returns the number of wallets, and the partner's next turn, in which something may be left. */
+    /**
+     * Writes one slice of a partner. Returns the number of changed wallets, and the partner's next turn, in which something may be left to
+     * do.
+     */
     const slice = Effect.fnUntraced(function* (turn: Turn) {
       const { isDue, noticeUntil, passed, partnerId, single } = turn
       const most = single > 0 ? 1 : size
@@ -105,8 +110,8 @@ const make = (background: boolean) =>
     })
 
     /**
-     * The next turn of a partner after a failed slice. It finds the wallets that fail: it writes the wallets of the slice one by one, and
-     * passes over those that fail again. Undefined if other slices would fail, too.
+     * Returns the next turn of a partner after a failed slice; undefined if other slices would fail, too. The next turns find the wallets
+     * that fail: they write the wallets of the slice one by one, and skip those that fail again.
      */
     const afterFailure = (turn: Turn, cause: Cause.Cause<DatabaseFailure>): Turn | undefined => {
       const ofWallet = Cause.isDie(cause) || Array.from(Cause.failures(cause)).some(isConflict)
