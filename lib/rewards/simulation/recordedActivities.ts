@@ -23,8 +23,8 @@ export interface Recordings {
 }
 
 /**
- * SQL for the activities of a type, in the order of their recording. It reads a range of the index of types. `first` is the condition
- * on the id at the start of the range, such as `> …`.
+ * Returns SQL for the activities of a type, in the order of their recording. It reads a range of the index of types. `first` is the
+ * condition on the id at the start of the range, such as `> …`.
  */
 const ofType = (columns: string, first: string): string => `SELECT ${columns} FROM rewards_activity x
     WHERE x.partner_id = ${given("partner_id")} AND x.type = ${given("type")}
@@ -39,7 +39,7 @@ export const countOfType = statement({
   sql: `SELECT COUNT(*) AS count FROM (${ofType("x.id", `>= ${given("since")}`)} LIMIT ${given("most")}) AS found`
 })
 
-/** The recording time of the activity that follows the first `others` activities of a type. */
+/** Reads the recording time of the activity that follows the first `others` activities of a type. */
 export const timeOfNext = statement({
   input: { ...range, others: "integer" },
   output: activities.row("createdAt"),
@@ -48,7 +48,10 @@ export const timeOfNext = statement({
 
 const shown = ["id", "number", "occurredAt", "createdAt"] as const
 
-/** Reads the next activities of a type, with the members to which they lead since merges, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. */
+/**
+ * Reads the next activities of a type. `member_id` is the member to which the member of the activity leads after merges. Also reads
+ * reversed activities, and those outside of the chosen time, so that each slice has a bounded cost. The caller leaves them out.
+ */
 export const readSlice = byFilter(({ readsData }: { readonly readsData: boolean }) =>
   statement({
     input: { partnerId: "uuid", type: "text", after: "uuid", until: "uuid", size: "integer" },
@@ -81,8 +84,8 @@ const sliceSize = 250
 const leastSize = 25
 
 /**
- * In milliseconds. The time in the id of an activity is never earlier than the time of recording, but can be later if a clock was set
- * back. If the clock was set back by at most this time, a slice still finds the activity.
+ * If a clock was set back by at most this time, in milliseconds, a slice still finds the activities. The time in the id of an activity is
+ * never earlier than the time of recording, but can be later if a clock was set back.
  */
 const setBack = 60 * 1000
 
@@ -99,7 +102,7 @@ interface Cursor {
 
 const isEmpty = ({ next, rows }: Cursor): boolean => next >= rows.length
 
-/** The cursor whose next activity was recorded first. */
+/** Returns the cursor whose next activity was recorded first. */
 const firstOf = (cursors: ReadonlyArray<Cursor>): Cursor | undefined => {
   let first: Cursor | undefined
   for (const cursor of cursors) {
