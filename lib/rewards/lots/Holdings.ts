@@ -7,7 +7,7 @@ import type { CoinsExpire } from "./period.ts"
 /** The coins of a wallet that expire at the same instant. Coins that do not expire are in no lot: they are undated. */
 export interface Lot {
   readonly expiresAt: Date
-  /** The zone of the rule that made the lot. Refunds use it if they have to make another lot. */
+  /** The time zone of the rule that made the lot, or UTC if an adjustment made it. Refunds use it if they have to make another lot. */
   readonly timeZone: string
   readonly coins: Coins.Coins
   /** The coins of pending awards that will flow into the lot. */
@@ -227,7 +227,7 @@ export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
 
 /**
  * Returns the holdings after an award has matured at `at` with the transfer `id`. Its coins flow into the lot that ends at `expiresAt`,
- * which the holdings contain.
+ * which the holdings contain. If `expiresAt` is null, they flow into no lot.
  */
 export const matured = (
   holdings: Holdings,

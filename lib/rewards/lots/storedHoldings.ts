@@ -198,7 +198,7 @@ export const readHoldings = (
       return { partnerId, memberId, ...ends, isEmptied }
     })
     const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
-    // The lots of awards that are read now are open, so they are read now, too.
+    // The awards that are read now flow into open lots, and these are read now, too.
     const more = yield* database.send(
       Batch.all({
         lots: Batch.of(readAllLots, rest),
@@ -283,8 +283,8 @@ const amounts = {
   ...before
 }
 /**
- * Changes amounts of lots, and no column of an index. SQLite would write an index again for a column that is set to the value that it
- * has.
+ * Changes the amounts of lots, which are in no index. It sets no column of an index, because SQLite would write the index again even if the
+ * value stays the same.
  */
 export const updateAmounts = statement({ input: amounts, sql: `${setCoins} ${ofInput}` })
 export const updateLots = statement({

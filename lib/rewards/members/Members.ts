@@ -91,8 +91,8 @@ export class Members extends Context.Tag("rewards/Members")<
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 
     /**
-     * Makes two ids belong to one member, permanently. `userId` becomes the member's own id, and `linkedId` its linked id. Call it in
-     * a transaction that also checks whether the two ids may be joined.
+     * Makes two ids belong to one member. Only `unlink` separates them again. `userId` becomes the member's own id, and `linkedId` its
+     * linked id. Call it in a transaction that also checks whether the two ids may be joined.
      */
     readonly join: (
       input: JoinInput

@@ -99,7 +99,7 @@ export const Rule = Schema.Struct({
   coinValue: Coins.Amount,
   /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
   unit: Schema.NullOr(Coins.Amount),
-  /** The most coins that one award by amount pays; null if there is no maximum. */
+  /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   maxCoins: Schema.NullOr(Coins.Amount),
   maxNumberOfParticipant: Schema.Int,
   participants: Schema.Int,
