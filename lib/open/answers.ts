@@ -1196,7 +1196,7 @@ export interface PlainRule {
   readonly coinValue: string
   /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
   readonly unit: string | null
-  /** The most coins that one award by amount pays; null if there is no maximum. */
+  /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   readonly maxCoins: string | null
   readonly maxNumberOfParticipant: number
   readonly participants: number
