@@ -12,7 +12,7 @@ export interface HostClock {
 /** The end of the year 9999. SQLite stores instants as text, and later instants would not sort by time. */
 const last = 253_402_300_799_999
 
-/** Checks a time of the host's clock, and drops fractions of milliseconds. Throws if the time is out of range. */
+/** Checks a time of the host's clock, and drops fractions of milliseconds. */
 const readable = (millis: number): number => {
   if (millis >= 0 && millis <= last) return Math.floor(millis)
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)

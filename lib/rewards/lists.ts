@@ -7,7 +7,7 @@ import { maxMetadata } from "./texts/Metadata.ts"
 
 const earliest = new Date(0)
 const latest = new Date("9999-12-31T23:59:59.999Z")
-/** If a clock is set back by at most this time, in milliseconds, lists with `to` still find the records that are created afterwards. */
+/** In milliseconds. If a clock is set back by at most this time, lists with `to` still find the records that are created afterwards. */
 const setBack = 60 * 1000
 
 /** The parameters that the lists of awards and of transactions share. Both lists begin with the newest record. */
@@ -45,7 +45,7 @@ export const listInput = {
 export const isTimed = ({ from, to }: Listing): boolean => from !== undefined || to !== undefined
 
 /**
- * Returns the values for `listInput`, without the partner and the member. Records are found by the time in their ids. This time is never
+ * The values for `listInput`, without the partner and the member. Records are found by the time in their ids. This time is never
  * earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a minute after `to`. The
  * statement also compares the record's own time.
  */

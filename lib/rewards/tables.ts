@@ -54,9 +54,9 @@ const ordererOf = <Column extends string>(column: Column) =>
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
 /**
- * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. An adjustment that a
- * person orders waits for approval if it has more than `approveAbove` coins; NULL means that none waits. `rememberErased` says whether a
- * digest of the id of an erased member is stored.
+ * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Adjustments with more
+ * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
+ * member is stored.
  */
 export const partners = table("rewards_partner", {
   columns: {

@@ -36,11 +36,10 @@ import { noticeExpiring, settleDue } from "./CommandWriter/wallet.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 
 /**
- * Writes all commands: awards, activities, transfers, reversals, confirmations, refunds, adjustments, and decisions about requests for
- * approval. Records of an imported archive are written without it. It writes a group of commands in one transaction. The transaction
- * takes these locks in this order, and keeps them until COMMIT:
- * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The
- *    lock of a rule also protects the rule's tallies and counters, and the reversals of its awards.
+ * Writes all awards, activities, transfers, reversals, refunds and adjustments, except those of imported archives. It writes a group of
+ * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT:
+ * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
+ *    also protects the rule's tallies and counters, and the reversals of its awards.
  * 2. Users who are not members yet (`KnownUsers.among`).
  * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its transfers and
  *    adjustments, the member's activities, pending account, pending awards and lots. The sweeper does not wait for wallets.
@@ -351,9 +350,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
         )
 
-    /**
-     * Writes what is due in wallets, in one transaction. `first` is sent with BEGIN. `lock` returns the wallets, which are locked by then.
-     */
+    /** Settles wallets in one transaction. `lock` locks those that are free. */
     const sweep = <A>(
       first: Batch.Batch<A>,
       lock: (found: A) => Effect.Effect<ReadonlyArray<FreeWallet>, DatabaseFailure>,

@@ -15,8 +15,8 @@ export class Liability extends Context.Tag("rewards/Liability")<
   Liability,
   {
     /**
-     * Returns the sums of a partner's ledger at an instant, now by default. They include what was written at that instant or before, and
-     * what was due by then. So they are the sums that this method returned at that instant.
+     * The sums of a partner's ledger at an instant, now by default. They include what was written at that instant or before, and what was
+     * due by then. So they are the answer that this method gave then.
      */
     readonly at: (
       input: ReadLiabilityInput | Unparsed

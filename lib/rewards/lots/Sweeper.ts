@@ -28,8 +28,8 @@ export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
   {
     /**
-     * Writes what is due now, and returns the number of changed wallets. This also happens automatically: at most a minute after something
-     * is due, or a few minutes after it if there are very many partners.
+     * Writes what is due now, and returns the number of changed wallets. This also happens automatically, at most a minute late; with very
+     * many partners, a few minutes.
      */
     readonly sweep: () => Effect.Effect<number, DatabaseFailure>
   }
@@ -59,14 +59,14 @@ const searchInterval = 5000
 /** A search reads index entries of every partner. So the time between two searches is at least this multiple of the time of a search. */
 const searchRatio = 5
 
-/** A sweep skips at most this many failing wallets of a partner. */
+/** A sweep passes over at most this many failing wallets of a partner. */
 const mostPassed = 100
 
 /** A partner that waits for its next slice. */
 interface Turn extends DuePartner {
-  /** The number of wallets that failed. They come first in the order in which wallets are read, and slices skip them. */
+  /** How many failing wallets come first. Slices pass over them. */
   readonly passed: number
-  /** The number of slices in which the partner's wallets are written one by one, to find one that fails. */
+  /** For how many slices the partner's wallets are written one by one, to find one that fails. */
   readonly single: number
 }
 
@@ -91,10 +91,7 @@ const make = (background: boolean) =>
       })
     })
 
-    /**
-     * Writes one slice of a partner. Returns the number of changed wallets, and the partner's next turn, in which something may be left to
-     * do.
-     */
+    /** Writes one slice of a partner. Returns the number of wallets, and the partner's next turn, in which something may be left. */
     const slice = Effect.fnUntraced(function* (turn: Turn) {
       const { isDue, noticeUntil, passed, partnerId, single } = turn
       const most = single > 0 ? 1 : size
@@ -110,8 +107,8 @@ const make = (background: boolean) =>
     })
 
     /**
-     * Returns the next turn of a partner after a failed slice; undefined if other slices would fail, too. The next turns find the wallets
-     * that fail: they write the wallets of the slice one by one, and skip those that fail again.
+     * The next turn of a partner after a failed slice. It finds the wallets that fail: it writes the wallets of the slice one by one, and
+     * passes over those that fail again. Undefined if other slices would fail, too.
      */
     const afterFailure = (turn: Turn, cause: Cause.Cause<DatabaseFailure>): Turn | undefined => {
       const ofWallet = Cause.isDie(cause) || Array.from(Cause.failures(cause)).some(isConflict)

@@ -61,7 +61,7 @@ const patience = 1000
 /** After a slice, the background rests for this multiple of the time that the slice took. */
 const restRatio = 2
 
-/** The time after which a process searches again for erasures that others began and did not finish, in milliseconds. */
+/** How often a process looks for erasures that others began and did not finish, in milliseconds. */
 const searchInterval = 60_000
 
 interface Key {

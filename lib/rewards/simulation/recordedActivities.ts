@@ -48,10 +48,7 @@ export const timeOfNext = statement({
 
 const shown = ["id", "number", "occurredAt", "createdAt"] as const
 
-/**
- * Reads the next activities of a type. `member_id` is the member to which the member of the activity leads after merges. Also reads
- * reversed activities, and those outside of the chosen time, so that each slice has a bounded cost. The caller leaves them out.
- */
+/** Reads the next activities of a type, with the members to which they lead since merges, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. */
 export const readSlice = byFilter(({ readsData }: { readonly readsData: boolean }) =>
   statement({
     input: { partnerId: "uuid", type: "text", after: "uuid", until: "uuid", size: "integer" },
@@ -84,8 +81,8 @@ const sliceSize = 250
 const leastSize = 25
 
 /**
- * If a clock was set back by at most this time, in milliseconds, a slice still finds the activities. The time in the id of an activity is
- * never earlier than the time of recording, but can be later if a clock was set back.
+ * In milliseconds. The time in the id of an activity is never earlier than the time of recording, but can be later if a clock was set
+ * back. If the clock was set back by at most this time, a slice still finds the activity.
  */
 const setBack = 60 * 1000
 
