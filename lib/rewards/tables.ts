@@ -54,7 +54,7 @@ const ordererOf = <Column extends string>(column: Column) =>
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
 /**
- * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Adjustments with more
+ * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Of the adjustments by people, those with more
  * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
  * member is stored.
  */
