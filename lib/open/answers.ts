@@ -316,13 +316,13 @@ export interface PlainAward {
   readonly amount: string | null
   /** The code of the limit that suppressed the award; null if no limit did. */
   readonly suppressedBy: "participant_limit_reached" | "user_limit_reached" | "limit_reached" | null
-  /** The activity that earned the award; null if the caller named the rule. */
+  /** The id of the activity that earned the award; null if the caller named the rule. */
   readonly activityId: string | null
   readonly note: string | null
   readonly createdAt: string
 }
 
-/** An award with its rule, its last 100 reversals, oldest first, and the lot that it paid into. */
+/** An award with its rule, its last 100 reversals, oldest first, and the lot of its coins. */
 export interface PlainAwardDetails {
   readonly id: string
   readonly partnerId: string
@@ -348,20 +348,20 @@ export interface PlainAwardDetails {
   readonly expiresAt: string | null
   readonly reversedAt: string | null
   readonly metadata: Readonly<Record<string, string>>
-  /** The rule of the award; of an award that named a sub-rule, the combined rule. `changedSince` is true if somebody changed it after the award. */
+  /** The rule of the award. If the award named a sub-rule, it is the combined rule. `changedSince` is true if the rule was changed after the award. */
   readonly rule: {
     readonly id: string
     readonly name: string
     readonly changedSince: boolean
   }
-  /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
+  /** The rate at which the rule paid for an amount at the time of the award; null if the award has no amount. */
   readonly rate: {
     readonly unit: string
     readonly coinValue: string
     readonly maxCoins: string | null
   } | null
   readonly reversals: ReadonlyArray<PlainReversalOfAward>
-  /** The coins of the wallet that expire at the same instant as those of the award: how many are left, and how many have expired. They can be of several awards. null if the coins of the award do not expire, or have not matured. */
+  /** The lot of the coins of the award. It contains all coins of the wallet that expire at the same instant, also those of other awards: `coins` are left, and `expired` have expired. Pending coins are not in the lot yet. Null if the coins of the award do not expire. */
   readonly lot: {
     readonly expiresAt: string
     readonly timeZone: string
@@ -561,7 +561,7 @@ export interface PlainEarner {
 
 /** The state of an erasure. */
 export interface PlainErasure {
-  /** The id of the member, which stays. */
+  /** The id of the member. The erasure does not change it. */
   readonly id: string
   readonly partnerId: string
   /** The pseudonym that replaces the member's ids. */
@@ -654,9 +654,9 @@ export interface PlainExplanation {
     readonly done: number
     readonly of: number
   }
-  /** True if the award names a sub-rule that the member has already done in this cycle. It would be recorded, and change nothing. */
+  /** True if the award names a sub-rule that the member has already finished in this cycle. The award would be recorded, but it would change nothing. */
   readonly alreadyDone: boolean
-  /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
+  /** The limits of the rule: first `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
   readonly limits: ReadonlyArray<PlainLimitStanding>
 }
 
@@ -682,7 +682,7 @@ export interface PlainLiabilitySums {
   readonly outstanding: string
   /** The coins of awards that had not matured. */
   readonly pending: string
-  /** Which of the `outstanding` coins expire, by month. The others do not expire. */
+  /** The `outstanding` coins that expire, by month. The other coins do not expire. */
   readonly expiring: ReadonlyArray<PlainExpiringMonth>
   /** The coins that expired, without those that reversals took back. */
   readonly expired: string
@@ -728,7 +728,7 @@ export interface PlainListedActivity {
   readonly data: Readonly<Record<string, unknown>>
   /** When the activity was reversed; otherwise null. */
   readonly reversedAt: string | null
-  /** Who recorded the activity; null if nobody is named. */
+  /** Who recorded the activity; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
@@ -750,7 +750,7 @@ export interface PlainListedAward {
   readonly note: string | null
   readonly createdAt: string
   readonly state: "paid" | "pending" | "counted" | "suppressed" | "partly_reversed" | "reversed"
-  /** Who ordered the award; null if nobody is named. */
+  /** Who ordered the award; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
@@ -777,7 +777,7 @@ export interface PlainListedMember {
   readonly attributes: Readonly<Record<string, string | number | boolean>>
   readonly createdAt: string
   readonly coins: string
-  /** Who made the user a member; null if nobody is named. */
+  /** Who made the user a member; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
@@ -813,19 +813,19 @@ export interface PlainListedRequest {
   readonly metadata: Readonly<Record<string, string>>
   readonly state: "waiting" | "approved" | "declined" | "lapsed"
   readonly createdAt: string
-  /** When the request lapses, if nobody decides before. */
+  /** When the request lapses if nobody has decided by then. */
   readonly lapsesAt: string
   /** When the request was approved or declined; null if it was not. */
   readonly decidedAt: string | null
   /** The adjustment or the reversal that was approved. */
   readonly recordId: string | null
-  /** Who ordered the adjustment; null if nobody is named. */
+  /** Who ordered the adjustment; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
     readonly name: string
   } | null
-  /** Who approved or declined it; null if nobody did, or if nobody is named. */
+  /** Who approved or declined the request; null if nobody did, or if the caller is not known. */
   readonly decidedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
@@ -877,13 +877,13 @@ export interface PlainListedRule {
   readonly coinsExpire: string | null
   readonly createdAt: string
   readonly updatedAt: string
-  /** Who created the rule; null if nobody is named. */
+  /** Who created the rule; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
     readonly name: string
   } | null
-  /** Who ordered the last change; null if nobody is named, or if the rule was never changed. */
+  /** Who ordered the last change; null if the caller is not known, or if the rule was never changed. */
   readonly changedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
@@ -896,7 +896,7 @@ export interface PlainMember {
   readonly id: string
   readonly partnerId: string
   readonly userId: string
-  /** A second id of the member, such as the id that the same person has as a user of the service. */
+  /** Another id of the member that is linked to `userId`, such as the id that the same person has as a user of the service; null if there is none. */
   readonly linkedId: string | null
   readonly attributes: Readonly<Record<string, string | number | boolean>>
   readonly createdAt: string
@@ -922,14 +922,15 @@ export interface PlainMerged {
   /** The id of the transfer of the type `merge`. */
   readonly id: string
   readonly partnerId: string
-  /** The own id of the member that remains. */
+  /** The `userId` of the member that remains. */
   readonly userId: string
   readonly memberId: string
-  /** The own id that the merged member had. It now leads to the member that remains. */
+  /** The `userId` that the merged member had. It now leads to the member that remains. */
   readonly mergedUserId: string
   readonly mergedId: string
-  /** The coins and the pending coins that went to the member that remains. */
+  /** The coins that went to the member that remains. */
   readonly coins: string
+  /** The pending coins that went to the member that remains. */
   readonly pendingCoins: string
   readonly createdAt: string
 }
@@ -961,7 +962,7 @@ export interface PlainNewApiKey {
   readonly apiSecret: string
 }
 
-/** An erasure that has just begun, and the coins that it moved to the partner's `expired` side. */
+/** An erasure that has just begun, and the coins that it moved to the partner's expired coins. */
 export interface PlainNewErasure {
   readonly id: string
   readonly partnerId: string
@@ -1056,9 +1057,9 @@ export interface PlainPartnerPage {
 
 /** What a partner chooses for all of its rules and members. */
 export interface PlainPartnerSettings {
-  /** How many days ahead members are notified that coins will expire: see the event `coins.expiring`. Null means never. */
+  /** How many days before coins expire the event `coins.expiring` is written. Null means never. */
   readonly expiryNotice: number | null
-  /** Adjustments by a person of more coins wait until another person approves them: see `Approvals`. Null means that none waits. */
+  /** An adjustment that a person orders waits until another person approves it, if it has more coins than this: see `Approvals`. Null means that no adjustment waits. */
   readonly approveAbove: string | null
   /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
   readonly rememberErased: boolean
@@ -1108,7 +1109,7 @@ export interface PlainPointsPage {
   readonly lastPage: number
 }
 
-/** An active rule that may need a person soon: a limit for all members is nearly used up, or the rule ends. */
+/** An active rule that may need a person: a limit for all members is nearly used up, or the rule ends soon. */
 export interface PlainPressingRule {
   readonly ruleId: string
   readonly ruleName: string
@@ -1171,7 +1172,7 @@ export interface PlainReversal {
   readonly awardId: string
 }
 
-/** A reversal of an award. `coins` and `amount` are what it took back itself, and not the sums with earlier reversals. */
+/** A reversal of an award. `coins` and `amount` are what this reversal took back, without earlier reversals. */
 export interface PlainReversalOfAward {
   readonly id: string
   /** 1 for the first reversal of the award. */
@@ -1195,7 +1196,7 @@ export interface PlainRule {
   readonly coinValue: string
   /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
   readonly unit: string | null
-  /** The most coins that one award by amount pays; null if there is no maximum. */
+  /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   readonly maxCoins: string | null
   readonly maxNumberOfParticipant: number
   readonly participants: number
@@ -1232,7 +1233,7 @@ export interface PlainRule {
   readonly startsAt: string | null
   readonly endsAt: string | null
   readonly atLimit: "reject" | "suppress" | "clamp"
-  /** The coins of an award are pending for so many days in `timeZone`; null if an award pays at once. */
+  /** How many days in `timeZone` the coins of an award are pending; null if an award pays at once. */
   readonly pendingDays: number | null
   /** After how long the coins expire, at the end of a day in `timeZone`; null if they do not expire. */
   readonly coinsExpire: string | null
@@ -1351,19 +1352,19 @@ export interface PlainSession {
   }
 }
 
-/** What a rule would have paid for the activities of the chosen time, without other rules and with counters that start at zero. */
+/** What a rule would have paid for the activities between two times, without other rules and with counters that start at zero. */
 export interface PlainSimulation {
-  /** The activities of the types that the rule names. Reversed ones are left out. */
+  /** The number of activities of the types that the rule names, without reversed activities. */
   readonly activities: number
-  /** The activities that met the conditions of the rule, or of one of its sub-rules. */
+  /** The number of activities that met the conditions of the rule, or of one of its sub-rules. */
   readonly met: number
-  /** The awards that paid. */
+  /** The number of awards that paid. */
   readonly awards: number
-  /** The members who were paid. */
+  /** The number of members who were paid. */
   readonly members: number
   /** Decimal text, because the sum can exceed the largest amount of coins. */
   readonly coins: string
-  /** How many times conditions were met but the award was refused or suppressed, by the tag of the error. */
+  /** How many times conditions were met, but the award was refused or suppressed. The keys are the tags of the errors. */
   readonly refusals: Readonly<Record<string, number>>
   /** The days with a payment, by the calendar of the rule's time zone. */
   readonly days: ReadonlyArray<{
@@ -1403,7 +1404,7 @@ export interface PlainSubRule {
   readonly name: string
   readonly condition: string
   readonly status: "active" | "inactive"
-  /** The activities that finish the sub-rule; null if only awards that name it finish it. */
+  /** The activities that finish the sub-rule; null if only an award that names the sub-rule finishes it. */
   readonly when: {
     readonly activity: string
     readonly conditions?: Conditions | undefined
@@ -1464,7 +1465,7 @@ export interface PlainTransaction {
   readonly metadata: Readonly<Record<string, string>>
   /** Whether the whole award or adjustment was reversed, or the transfer refunded. */
   readonly reversed: boolean
-  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the transaction; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null

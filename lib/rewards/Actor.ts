@@ -2,7 +2,10 @@ import { Context, Effect, Either } from "effect"
 import { type InvalidInput, invalid } from "../schema/Input.ts"
 import type { Orderer } from "./orderers/Orderer.ts"
 
-/** Letters, marks, numbers, punctuation and symbols, with single spaces between them, and no half of a pair. */
+/**
+ * 1 to 100 characters: letters, marks, numbers, punctuation and symbols, with single spaces between them. Other characters, such as control
+ * characters and lone surrogates, do not match.
+ */
 const isVisible = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 /** A caller of the core, in the form that the audit trail needs. */
@@ -17,7 +20,7 @@ export interface ActingOrderer extends Orderer {
 export class Actor extends Context.Reference<Actor>()("rewards/Actor", {
   defaultValue: (): ActingOrderer | undefined => undefined
 }) {
-  /** The actor for a host that calls the core itself. `name` is what lists show: for example the host's own user. */
+  /** Returns the actor of a host that calls the core itself. Lists show `name`: for example, the name of the host's own user. */
   static readonly host = (name: string): Either.Either<ActingOrderer, InvalidInput> =>
     isVisible.test(name)
       ? Either.right({ kind: "host", id: null, name, credential: name, address: undefined })

@@ -40,7 +40,7 @@ export const format = (coins: Coins | bigint): string => {
   return `${coins < 0 ? "-" : ""}${units / BigInt(scale)}${decimals}`
 }
 
-/** The amount in coins as a number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
+/** Returns the amount in coins as a number, for fields that the HTTP API defines as numbers. No decimals are lost: see `largest`. */
 export const toNumber = (coins: Coins): number => Number(format(coins))
 
 const amountFrom = (least: 0 | 1, what: string) =>

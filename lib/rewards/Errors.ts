@@ -334,8 +334,8 @@ export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinke
 export class CannotMerge extends explainedError<CannotMerge>()("CannotMerge", {
   fields: { from: Schema.String, into: Schema.String, reason: Schema.String },
   cause:
-    "Both ids lead to the same member, each member is linked to a user account of its own, or the two members have more than 20 attributes together.",
-  fix: "Name two members of the same person, at most one of which is linked. Remove attributes first if they are too many.",
+    "Both ids lead to the same member, the two members are linked to different user accounts, or they have more than 20 attributes together.",
+  fix: "Name two members of the same person, at most one of which is linked. Remove attributes first if there are too many.",
   message: ({ from, into, reason }) => `from ${from} cannot be merged into ${into}: ${reason}`
 }) {}
 

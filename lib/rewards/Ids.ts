@@ -57,7 +57,7 @@ export const ensureTimed = (ids: ReadonlyArray<string>, at: Date): void => {
   }
 }
 
-/** The id at an index. Throws if the generator returned too few ids. */
+/** Returns the id at an index. Throws if the generator returned too few ids. */
 export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
   const id = ids[index]
   if (id === undefined) throw new Error(`${ids.length} ids were taken, and number ${index + 1} is needed`)
@@ -67,7 +67,7 @@ export const takenAt = (ids: ReadonlyArray<string>, index: number): string => {
 export const takeOne = (ids: Interface): Effect.Effect<string> =>
   Effect.map(ids.take(1), (taken) => takenAt(taken, 0))
 
-/** A UUID of version 8 that is computed from the SHA-256 of a text. Equal texts have equal UUIDs. */
+/** Returns a UUID of version 8 that is computed from the SHA-256 of a text. Equal texts have equal UUIDs. */
 export const uuidOf = (text: string): string => {
   const digits = hash("sha256", text, "hex")
   const variant = ((Number.parseInt(digits.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
@@ -75,7 +75,8 @@ export const uuidOf = (text: string): string => {
 }
 
 /**
- * A UUID of version 7 with the time of an instant. The rest is computed from the SHA-256 of a text, so equal arguments have equal UUIDs.
+ * Returns a UUID of version 7 with the time of an instant. The rest is computed from the SHA-256 of a text, so equal arguments have equal
+ * UUIDs.
  */
 export const idAt = (at: Date, text: string): string => {
   const digest = hash("sha256", text, "buffer")

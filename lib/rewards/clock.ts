@@ -18,7 +18,7 @@ const readable = (millis: number): number => {
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)
 }
 
-/** An Effect clock with the host's time. Its sleeps take real time. */
+/** Returns an Effect clock with the host's time. Its sleeps take real time. */
 export const clockOf = (host: HostClock): Clock.Clock => {
   const real = Clock.make()
   const millis = () => readable(host.now())

@@ -28,7 +28,7 @@ export const ownColumn: Scan["column"] = (name) => `x.${name}`
 
 export const isBefore = (id: string): string => `${id} < ${given("before")}`
 
-/** SQL conditions for the time of a record. */
+/** Returns SQL conditions for the time of a record. */
 export const inTime = (createdAt: string): ReadonlyArray<string> => [
   `${createdAt} >= ${given("from_at")}`,
   `${createdAt} < ${given("to_at")}`
@@ -41,7 +41,7 @@ interface List {
   readonly direction?: "ASC" | "DESC"
 }
 
-/** SQL for rows of a list up to `until`. SQLite uses only one condition for the end of a range, so there is no second one. */
+/** Returns SQL for the rows of a list up to `until`. SQLite uses only one condition for the end of a range, so there is no second one. */
 const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction: "ASC" | "DESC"): string => {
   const range = `${order} ${direction === "DESC" ? ">=" : "<="} ${until}`
   return `SELECT ${id} AS id, ${order} AS sequence FROM ${from}
@@ -49,8 +49,8 @@ const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction:
 }
 
 /**
- * SQL for the last row of a full window, as (id, sequence). Finds no row if the window is not full. If only the first scan has rows, as
- * is usual, reads it alone, because merging the scans costs more.
+ * Returns SQL for the last row of a full window, with the columns id and sequence. It finds no row if the window is not full. If only the
+ * first scan has rows, as is usual, the SQL reads it alone, because merging the scans costs more.
  */
 export const lastOfWindow = (
   [scan, ...others]: readonly [Scan, ...ReadonlyArray<Scan>],
@@ -82,8 +82,8 @@ interface Search extends List {
 }
 
 /**
- * SQL for the first records of a list that pass the filters, as (id, found). If the window is full, one more row has the last id of
- * the window, and its `found` is false. A list without filters has no window, because every row of the range is in the list.
+ * Returns SQL for the first records of a list that pass the filters, with the columns id and found. If the window is full, one more row has
+ * the last id of the window, and its `found` is false. A list without filters has no window, because every row of the range is in the list.
  */
 export const searchScans = ({ scans, direction = "DESC", end, filters, last }: Search): string => {
   const isFiltered = scans.some((each) => filters(each).length > 0)
@@ -121,7 +121,7 @@ export const foundPage = <Id>(
   return { ids, next: last ?? null }
 }
 
-/** The ids of a page before the first id that does not fit into the page. */
+/** Returns the ids of a page up to the first id that does not fit into the page, without this id. */
 export const fittingIds = <Id>({ ids, next }: FoundPage<Id>, fits: (id: Id) => boolean): FoundPage<Id> => {
   const end = ids.findIndex((id) => !fits(id))
   return end === -1 ? { ids, next } : { ids: ids.slice(0, end), next: ids[end - 1] ?? null }

@@ -21,7 +21,7 @@ export const listing = {
 
 type Listing = Schema.Struct.Type<typeof listing> & { readonly after?: string | undefined }
 
-/** A filter by metadata needs both a key and a value. */
+/** Refuses a filter by metadata that lacks the key or the value. */
 export const checkListing: CrossCheck = ({ metadataKey, metadataValue }) => {
   if ((metadataKey === undefined) === (metadataValue === undefined)) return []
   const missing = metadataKey === undefined ? "metadataKey" : "metadataValue"

@@ -42,7 +42,10 @@ export type Feeds = ReadonlyMap<PartnerId, LockedFeed | "unlocked">
 /** The result of `EventLog.lock`. */
 export interface LockedFeeds {
   readonly feeds: Feeds
-  /** Partners that turned out to have a subscriber. `EventLog.collect` locks their feeds exclusively. */
+  /**
+   * The partners that have a subscriber which this process did not know of. Their feeds are not locked yet: `EventLog.collect` locks them
+   * exclusively.
+   */
   readonly missed: ReadonlyArray<PartnerId>
 }
 
@@ -53,12 +56,12 @@ interface EventLogInterface {
   /** Creates the feed of a new partner. */
   readonly open: (partnerId: PartnerId) => Batch.Batch<unknown>
 
-  /** The partners whose feeds have a subscriber at the time `at`. Locks nothing. */
+  /** Returns the partners whose feeds have a subscriber at the time `at`. Locks nothing. */
   readonly subscribed: (partners: ReadonlyArray<PartnerId>, at: Date) => Batch.Batch<ReadonlyArray<PartnerId>>
 
   /**
-   * Replaces `lock` in a host's transaction on PostgreSQL: the feeds of partners, without locks. Events are appended even for a partner
-   * without a subscriber.
+   * Replaces `lock` in a host's transaction on PostgreSQL. Returns the feeds of all these partners, without locks. Events are appended even
+   * for a partner without a subscriber.
    */
   readonly unlocked: (partners: ReadonlyArray<PartnerId>) => LockedFeeds
 
@@ -86,7 +89,7 @@ interface EventLogInterface {
     at: Date
   ) => Effect.Effect<Batch.Batch<void>>
 
-  /** Called after COMMIT with the partners that have new events. It must not throw. */
+  /** Tells the log which partners have new events. It is called after COMMIT, and must not throw. */
   readonly notify: (partners: Iterable<PartnerId>) => void
 }
 
@@ -135,7 +138,7 @@ export class Trail extends Context.Reference<Trail>()("rewards/Trail", {
 /** Users who need not be onboarded: their first award, activity or adjustment makes them members. The accounts wing provides it. */
 export class KnownUsers extends Context.Reference<KnownUsers>()("rewards/KnownUsers", {
   defaultValue: (): {
-    /** Returns those of the given ids that belong to users. */
+    /** Returns the given ids that belong to users. */
     readonly among: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, DatabaseFailure>
   } => ({ among: () => Effect.succeed(new Set<string>()) })
 }) {}

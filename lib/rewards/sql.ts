@@ -6,41 +6,47 @@ import { isCurrent, partners, partnersOwn } from "./tables.ts"
  * arguments `partner`, `userId`, `member`, `limit` and `ranges` are SQL, not values.
  */
 
-/** The member whose own id or linked id is `userId`; NULL if there is none. */
+/** Returns SQL for the id of the member to which the id `userId` leads; NULL if there is none. */
 export const memberBy = (partner: string, userId: string): string =>
   `(SELECT i.member_id FROM rewards_member_id i WHERE i.partner_id = ${partner} AND i.user_id = ${userId})`
 
-/** SQL to write after FROM: the rows `i` of `rewards_member_id` with this user id, each with the row `p` of its partner. */
+/** Returns SQL to write after FROM: the rows `i` of `rewards_member_id` with this user id, each with the row `p` of its partner. */
 export const membersOf = (userId: string): string =>
   `rewards_partner p CROSS JOIN rewards_member_id i WHERE i.partner_id = p.id AND i.user_id = ${userId}`
 
-/** A column of a member, as a subquery. */
+/** Returns a subquery that reads a column of a member. */
 export const memberColumn = (column: "user_id" | "created_at", partner: string, member: string): string =>
   `(SELECT m.${column} FROM rewards_member m WHERE m.partner_id = ${partner} AND m.id = ${member})`
 
-/** The member to which the ids of a member lead: the member itself, or the one that it was merged into; NULL if there is no such member. */
+/**
+ * Returns a subquery that reads the current member of a member: the member itself, or the one that it was merged into; NULL if there is no
+ * such member.
+ */
 export const currentOf = (partner: string, member: string): string =>
   `(SELECT c.current_id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member})`
 
-/** SQL for the ids of a member and of the members that were merged into it. */
+/** Returns SQL for the ids of a member and of the members that were merged into it. */
 export const partsOf = (partner: string, member: string): string =>
   `SELECT c.id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member}
    UNION ALL SELECT g.id FROM rewards_member g WHERE g.partner_id = ${partner} AND g.current_id = ${member} AND g.current_id <> g.id`
 
-/** A partner's first members, in the order of onboarding, as (partner_id, member_id, created_at). */
+/** Returns SQL for a partner's first members, in the order of onboarding, with the columns partner_id, member_id and created_at. */
 export const firstMembers = (partner: string, limit: number): string =>
   `SELECT m.partner_id, m.id AS member_id, m.created_at FROM rewards_member m
    WHERE m.partner_id = ${partner} AND ${isCurrent("m")} ORDER BY m.created_at, m.id LIMIT ${limit}`
 
-/** The versions of the stripes (see `AccountKind`) of one partner, or of all partners, as (partner_id, account_id, version). */
+/**
+ * Returns SQL for the versions of the stripes (see `AccountKind`) of one partner, or of all partners, with the columns partner_id,
+ * account_id and version.
+ */
 export const sideVersions = (partner?: string): string =>
   `SELECT a.partner_id, a.id AS account_id, a.version FROM rewards_account a
    WHERE ${partnersOwn}${partner === undefined ? "" : ` AND a.partner_id = ${partner}`}`
 
 /**
- * The coins in all wallets of a partner after everything that is due has happened. `due` is SQL for an id that is larger than the ids of
- * what is due: see `afterDue`. All accounts of a partner sum to zero. So the wallets have the negated sum of the balances of the partner's
- * stripes, without the coins that are still pending then, and without the lots that have expired by then.
+ * Returns SQL for the coins in all wallets of a partner after everything that is due has happened. `due` is SQL for an id that is larger
+ * than the ids of what is due: see `afterDue`. All accounts of a partner sum to zero. So the wallets have the negated sum of the balances
+ * of the partner's stripes, without the coins that are still pending then, and without the lots that have expired by then.
  */
 export const outstandingOf = (partner: string, due: string): string =>
   `(SELECT CAST(-COALESCE(SUM(s.coins), 0) AS TEXT) FROM (
@@ -51,8 +57,9 @@ export const outstandingOf = (partner: string, due: string): string =>
      WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}) AS s)`
 
 /**
- * The coins that a partner owes its members after everything that is due has happened: those in wallets, and those of pending awards. It is
- * the negated sum of the balances of the partner's stripes, without the lots that have expired by then. `due` is as in `outstandingOf`.
+ * Returns SQL for the coins that a partner owes its members after everything that is due has happened: those in wallets, and those of
+ * pending awards. It is the negated sum of the balances of the partner's stripes, without the lots that have expired by then. `due` is as
+ * in `outstandingOf`.
  */
 export const owedOf = (partner: string, due: string): string =>
   `(SELECT CAST(-COALESCE(SUM(s.coins), 0) AS TEXT) FROM (
@@ -60,22 +67,27 @@ export const owedOf = (partner: string, due: string): string =>
      UNION ALL SELECT SUM(l.coins + l.maturing) FROM rewards_lot l
      WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}) AS s)`
 
-/** The coins of lots that have expired although this is not written, as (expires_at, coins). `due` is as in `outstandingOf`. */
+/**
+ * Returns SQL for the coins of lots that have expired, but whose expiry is not written yet, with the columns expires_at and coins. `due` is
+ * as in `outstandingOf`.
+ */
 export const expiredLots = (partner: string, due: string): string =>
   `SELECT l.expires_at, l.coins + l.maturing AS coins FROM rewards_lot l
    WHERE l.partner_id = ${partner} AND l.content > 0 AND l.expiry_id < ${due}`
 
-/** A column of the reversal that took expired coins back with the transfer `t`, as a subquery. */
+/** Returns a subquery that reads a column of the reversal that took expired coins back with the transfer `t`. */
 const ofExpiredReversal = (column: string): string =>
   `(SELECT ${column} FROM rewards_reversal v WHERE v.partner_id = t.partner_id AND v.expired_id = t.id)`
 
-/** A subquery about the reversal `v` that took coins of an erased member back with the transfer `t`. Such a transfer changes no lot. */
+/**
+ * Returns a subquery about the reversal `v` that took coins of an erased member back with the transfer `t`. Such a transfer changes no lot.
+ */
 const ofErased = (subquery: string): string => ofExpiredReversal(`(${subquery})`)
 
 /**
- * The member of a transfer `t` whose other account is `account`. That account is a wallet, which has the id of its member, or a pending
- * account, or the issuance side of an `expired_reversal`. The subqueries run only for the transfers that need them. They find no row only
- * in a falsified database, which `verify` must be able to read.
+ * Returns SQL for the member of a transfer `t` that debits or credits a stripe. `account` is the other account of the transfer: a wallet,
+ * which has the id of its member, a pending account, or, for an `expired_reversal`, a stripe of the issuance side. The subqueries run only
+ * for the transfers that need them. They find no row only in a falsified database, which `verify` must be able to read.
  */
 const memberOf = (account: string): string =>
   `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account} ELSE COALESCE(
@@ -93,7 +105,10 @@ const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_
    WHEN t.kind = 'expired_reversal' AND ${ofExpiredReversal("v.award_id")} IS NOT NULL THEN 0
    ELSE 2 END`
 
-/** 0 for a transfer `t` of expired coins, if its reversal took coins from the wallet too, with a transfer of its own. 1 for all others. */
+/**
+ * SQL for how much a transfer `t` counts. A reversal can take coins with two transfers: from the wallet, and from the expired coins. Then
+ * the second of them counts 0. All other transfers count 1.
+ */
 const countOf = `CASE WHEN t.kind = 'expired_reversal' AND EXISTS (SELECT 1 FROM rewards_transfer o
      WHERE o.partner_id = t.partner_id AND o.id = ${ofExpiredReversal("v.id")}) THEN 0 ELSE 1 END`
 
@@ -103,11 +118,11 @@ const intoExpired = ["expiry", "erasure", "pending_erasure"] as const satisfies 
 const isOneOf = (kinds: ReadonlyArray<TransferKind>): string =>
   `t.kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`
 
-/** SQL that is true if the transfer `t` debits, or credits, the stripe of the range `p`, with a version in this range. */
+/** Returns SQL that is true if the transfer `t` debits, or credits, the stripe of the range `p`, with a version in this range. */
 const inRange = (side: "debit" | "credit"): string =>
   `t.partner_id = p.partner_id AND t.${side}_account = p.account_id AND t.${side}_version > p.since AND t.${side}_version <= p.until`
 
-/** The transfers that debit a partner's stripes, or those that credit them, without those of the kinds `except`. */
+/** Returns SQL for the transfers that debit a partner's stripes, or for those that credit them, without the kinds `except`. */
 const movements = (
   side: "debit" | "credit",
   except: ReadonlyArray<TransferKind>,
@@ -119,12 +134,15 @@ const movements = (
    FROM ${ranges} AS p CROSS JOIN rewards_transfer t
    WHERE ${inRange(side)} AND NOT ${isOneOf(except)}`
 
-/** SQL for the ranges `p` of the `expired` side. The other ranges are left out first, so that their transfers are not read. */
+/** Returns SQL for the ranges `p` of the `expired` side. The other ranges are left out first, so that their transfers are not read. */
 const ofExpired = (ranges: string): string => `${ranges} AS p CROSS JOIN rewards_account s`
 const isExpired =
   "s.partner_id = p.partner_id AND s.partner_id = t.partner_id AND s.id = p.account_id AND s.kind = 'expired'"
 
-/** The transfers between members, issuance and the `expired` side, which debit or credit this side. They count for no member. */
+/**
+ * Returns SQL for the transfers between the `expired` side and members or issuance, which debit or credit the `expired` side. They count
+ * for no member.
+ */
 const expirations = (
   side: "debit" | "credit",
   kinds: ReadonlyArray<TransferKind>,
@@ -136,20 +154,20 @@ const expirations = (
    WHERE ${isExpired} AND ${inRange(side)} AND ${isOneOf(kinds)}`
 
 /**
- * One row for each transfer that counts on boards and in totals, as (partner_id, member_id, type, amount, count, month, created_at). The
- * type is 0 for earned coins, 1 for spent coins, 2 for adjusted coins, and 3 for expired coins. Awards count when they are made, even if
- * they have to wait. Refunds and reversals of awards have a negative amount, and reversals include expired coins that they took back.
- * Adjustments and their reversals have a negative amount if they take coins. Erased coins count as expired. Expired coins that a reversal
- * took back have a second row, with type 3 and a negative amount. Coins that mature do not count. A reversal can have two transfers: the
- * sum of their `count` is 1. `ranges` is a relation of (partner_id, account_id, since, until). Each of its rows selects the transfers of
- * one stripe with a version above `since` and at most `until`.
+ * Returns SQL for one row for each transfer that counts on boards and in totals, with the columns partner_id, member_id, type, amount,
+ * count, month and created_at. The type is 0 for earned coins, 1 for spent coins, 2 for adjusted coins, and 3 for expired coins. Awards
+ * count when they are made, even if they have to wait. Refunds and reversals of awards have a negative amount, and reversals include
+ * expired coins that they took back. Adjustments and their reversals have a negative amount if they take coins. Erased coins count as
+ * expired. Expired coins that a reversal took back have a second row, with type 3 and a negative amount. Coins that mature do not count. A
+ * reversal can have two transfers: the sum of their `count` is 1. `ranges` is a relation with the columns partner_id, account_id, since and
+ * until. Each of its rows selects the transfers of one stripe with a version above `since` and at most `until`.
  */
 export const walletMovements = (ranges: string): string =>
   `${memberMovements(ranges)}
    UNION ALL ${expirations("credit", intoExpired, "t.amount", ranges)}
    UNION ALL ${expirations("debit", ["expired_reversal"], "-t.amount", ranges)}`
 
-/** The rows of `walletMovements` that have a member: all but those of type 3. */
+/** Returns SQL for the rows of `walletMovements` that have a member: all but those of type 3. */
 export const memberMovements = (ranges: string): string =>
   `${movements("debit", ["expired_reversal"], "CASE WHEN t.kind = 'user_partner_refund' THEN -t.amount ELSE t.amount END", ranges)}
    UNION ALL ${movements("credit", intoExpired, "CASE WHEN t.kind = 'user_partner_transfer' THEN t.amount ELSE -t.amount END", ranges)}`
@@ -172,26 +190,27 @@ const awardOf = (
 }
 
 /**
- * One row for each payment of an award, and for each transfer that took coins of an award back, as (partner_id, rule_id, created_at,
- * local_day, awards, coins, reversed). The time and the local day (see `rewards_award`) are those of the award. `ranges` is as in
- * `walletMovements`.
+ * Returns SQL for one row for each payment of an award, and for each transfer that took coins of an award back, with the columns
+ * partner_id, rule_id, created_at, local_day, awards, coins and reversed. The time and the local day (see `rewards_award`) are those of the
+ * award. `ranges` is as in `walletMovements`.
  */
 export const rulePayments = (ranges: string): string =>
   `${awardOf("paid", "debit", ["award", "pending_award"], ranges)}
    UNION ALL ${awardOf("reversed", "credit", ["award_reversal", "pending_reversal"], ranges)}
    UNION ALL ${awardOf("taken back", "debit", ["expired_reversal"], ranges)}`
 
-/** The ids and names of a partner's rules, as (rule_id, name). */
+/** Returns SQL for the ids and names of a partner's rules, with the columns rule_id and name. */
 export const ruleNames = (partner: string): string =>
   `SELECT c.rule_id, c.name FROM rewards_condition c WHERE c.partner_id = ${partner} AND c.ordinal = 0`
 
-/** The name of a rule, as a subquery. */
+/** Returns a subquery that reads the name of a rule. */
 export const ruleName = (partner: string, rule: string): string =>
   `(SELECT c.name FROM rewards_condition c WHERE c.partner_id = ${partner} AND c.rule_id = ${rule} AND c.ordinal = 0)`
 
 /**
- * The members whom awards paid, as (member_id, awards, coins), with those merged into them. The awards have an id from `since` to below
- * `until`, and were made at `from` or later, and before `to`.
+ * Returns SQL for the members whom awards paid, with the columns member_id, awards and coins. The awards of a merged member count for the
+ * member that it was merged into. The range of awards is given twice: their ids are from `since` to below `until`, and they were made from
+ * `from` to before `to`.
  */
 export const earners = (partner: string, since: string, until: string, from: string, to: string): string =>
   `SELECT member_id, CAST(SUM(awards) AS BIGINT) AS awards, CAST(SUM(coins) AS BIGINT) AS coins FROM (

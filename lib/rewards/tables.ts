@@ -42,7 +42,7 @@ const quoted = ({ literals }: { readonly literals: ReadonlyArray<string> }): str
 
 const toPartner = { columns: ["partnerId"], table: "rewards_partner", to: ["id"] } as const
 const toAccount = { table: "rewards_account", to: ["partner_id", "id"], byStatement: true } as const
-/** Who ordered the record; NULL if nobody is named. */
+/** The number of the orderer of the record; NULL if the caller is not known. */
 const orderedBy = nullable(small)
 const ordererOf = <Column extends string>(column: Column) =>
   ({
@@ -54,7 +54,7 @@ const ordererOf = <Column extends string>(column: Column) =>
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
 /**
- * `expiryNotice` says how many days ahead members are notified that coins will expire; NULL means never. Adjustments by a person of more
+ * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Of the adjustments by people, those with more
  * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
  * member is stored.
  */
@@ -78,7 +78,7 @@ export const partners = table("rewards_partner", {
 
 /**
  * The people, API keys and hosts that have ordered something: see `Orderers`. A record refers to its orderer by `number`. `ref` is the id
- * of the person or the API key. The name stays as it was, because an orderer with a changed name gets another number.
+ * of the person or the API key. The name never changes, because an orderer with another name gets another number.
  */
 export const orderers = table("rewards_orderer", {
   columns: {
@@ -108,8 +108,8 @@ export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
 
 /**
  * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
- * ends. It is NULL for most wallets, so that they need not read pending awards and lots. `closedAt` is when the member of a wallet was
- * erased or merged into another. A closed wallet is empty, and its transfers only undo earlier ones.
+ * ends. It is NULL for most wallets, so that most commands need not read pending awards and lots. `closedAt` is when the member of a wallet
+ * was erased or merged into another. A closed wallet is empty, and its transfers only undo earlier ones.
  */
 export const accounts = table("rewards_account", {
   columns: {
@@ -183,13 +183,16 @@ export const members = table("rewards_member", {
 })
 
 /**
- * SQL that is true if a member was not merged into another. It is a CASE, because PostgreSQL would estimate that a plain comparison holds
- * for few members, and would sort them instead of reading an index.
+ * Returns SQL that is true if a member was not merged into another. It is a CASE, because PostgreSQL would estimate that a plain comparison
+ * holds for few members, and would sort them instead of reading an index.
  */
 export const isCurrent = (row: string): string =>
   `CASE WHEN ${row}.current_id = ${row}.id THEN 1 END IS NOT NULL`
 
-/** The own and linked ids of members. Both kinds share one primary key, so two members of a partner never have the same id. */
+/**
+ * All user ids that lead to members: own ids, linked ids, and the ids of merged members and of persons who came back under several ids. All
+ * kinds share one primary key, so two members of a partner never have the same id.
+ */
 export const memberIds = table("rewards_member_id", {
   columns: { ...partner, memberId: uuid("MemberId"), linked: boolean, userId: sortedText },
   key: ["partnerId", "userId"],
@@ -324,8 +327,8 @@ export const rates = table("rewards_rule_rate", {
 /**
  * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the last
  * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` counts the cycles of
- * members that were merged into this one: their payments are in `paid`, and their cycles in rows of their own. If this member was merged,
- * `continuedIn` is the cycle of the current member in which its running cycle continues; NULL if that cycle has ended.
+ * members that were merged into this one: their payments are in `paid` of this row, and their cycles in `cycle` of their own rows. If this
+ * member was merged, `continuedIn` is the cycle of the current member in which its running cycle continues; NULL if that cycle has ended.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -430,9 +433,9 @@ export const activityCounts = table("rewards_activity_count", {
 })
 
 /**
- * An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. If the
- * award has an amount, `rate` is the number of the rule's rate. `activityId` is the activity that earned it, if there was one. `localDay` is
- * the day of the award in the rule's time zone, in days from 1970; NULL if that is UTC.
+ * An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. If the award
+ * has an amount, `rate` is the number of the rule's rate. `activityId` is the activity that earned the award, if there was one. `localDay`
+ * is the day of the award in the rule's time zone, in days from 1970; NULL if that is UTC.
  */
 export const awards = table("rewards_award", {
   columns: {
@@ -485,7 +488,7 @@ export const awards = table("rewards_award", {
       on: (dialect) => `${ofPartner(dialect)}activity_id`,
       where: "activity_id IS NOT NULL"
     },
-    // Finds the awards that named a rule or sub-rule. Queries for one member do not contain `ordinal + 0`, so they use another index.
+    // Finds the awards of a rule or sub-rule. Queries for one member do not contain `ordinal + 0`, so they use another index.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Lists of awards that paid read transfers instead.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
@@ -494,8 +497,8 @@ export const awards = table("rewards_award", {
 })
 
 /**
- * How many awards a rule refused or suppressed on a UTC day, for a reason: see `Refusals`. `which` names the limit of a `limit_reached`.
- * The counts are approximate, so nothing refers to them, and archives do not carry them.
+ * How many awards a rule refused or suppressed on a UTC day, for a reason: see `Refusals`. For the code `limit_reached`, `which` names the
+ * limit. Otherwise it is empty. The counts are approximate, so nothing refers to them, and archives do not carry them.
  */
 export const refusals = table("rewards_refusal", {
   columns: {
@@ -548,12 +551,13 @@ export const lots = table("rewards_lot", {
     expirations: "expirations >= 0"
   },
   indexes: {
-    // Finds the lots of a member, and those of a partner, in the order in which they expire. The two conditions are equivalent but
-    // written differently, like those of `rewards_pending`. Without the partner, SQLite would use the primary key, and read all empty
-    // lots, too.
+    // Finds the lots of a member, and those of a partner, in the order in which they expire. The two conditions are equivalent but written
+    // differently, like those of `rewards_pending`. If the index did not start with the partner, SQLite would use the primary key, and read
+    // all empty lots, too.
     member: { on: "partner_id, member_id, expires_at", where: "content + 0 > 0" },
     due: { on: "partner_id, expiry_id", where: "content > 0" },
-    // Finds the lots that members must still be notified of. Only rules with `coinsExpire` make lots, so other awards do not pay for it.
+    // Finds the lots for which the event `coins.expiring` must still be written. Only coins that expire are in lots, so other awards do not
+    // change this index.
     notice: {
       on: "partner_id, expires_at, member_id",
       where: ({ holds }) => `content = 2 AND ${holds("noticed", false)}`
@@ -633,10 +637,10 @@ export const adjustments = table("rewards_adjustment", {
 })
 
 /**
- * An award that waits until it matures: see `Pending` in `lots/Holdings.ts`. `coins` are those that still wait. They are 0 once the award
- * has matured or was reversed. `maturityId` is the transfer with which the award will mature or has matured. `expiresAt` is the lot that
- * the coins will flow into, NULL if they will not expire. `coinsExpire` and `timeZone` are those of the rule at the time of the award,
- * because an award that is confirmed early gets another lot.
+ * An award whose coins wait until they mature, or have waited: see `Pending` in `lots/Holdings.ts`. `coins` are those that still wait. They
+ * are 0 once the award has matured or was reversed. `maturityId` is the transfer with which the award will mature or has matured.
+ * `expiresAt` is the lot that the coins will flow into, NULL if they will not expire. `coinsExpire` and `timeZone` are the values of the
+ * rule at the time of the award. They are stored, because an award that is confirmed early pays into another lot.
  */
 export const pendingAwards = table("rewards_pending", {
   columns: {
@@ -680,7 +684,10 @@ export const pendingAwards = table("rewards_pending", {
   permanent: "TRUE"
 })
 
-/** How a transfer changed `coins` and `expired` of a lot. A transfer into one lot has no entry, because its own row says so. */
+/**
+ * How a transfer changed `coins` and `expired` of a lot. If all coins of a transfer go into one lot, there is no entry, because `expiresAt`
+ * of the transfer names the lot.
+ */
 export const lotEntries = table("rewards_lot_entry", {
   columns: {
     coins,
@@ -719,12 +726,12 @@ const lotChangeView = `CREATE VIEW ${lotChanges} AS
   SELECT partner_id, id, credit_account, expires_at, amount, 0 FROM rewards_transfer WHERE expires_at IS NOT NULL`
 
 /**
- * The reversal of an award, adjustment or activity, or the refund of a transfer. If it moves coins itself, the transfer that moves them
- * has the same id. The reversal of an activity moves none: it adds a reversal for each award that it undoes, and its `returned` is the
- * sum of the coins that these moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how many of the
- * `paid` coins this reversal and those before it moved back, and `returnedAmount` is how much of the award's amount they returned. The
- * award is reversed when `returned` equals `paid`. `activityReversalId` is the reversal of an activity that this reversal of an award belongs
- * to. `expiredId` is the transfer that took expired coins from the partner's `expired` side.
+ * The reversal of an award, adjustment or activity, or the refund of a transfer. If it moves coins itself, the transfer that moves them has
+ * the same id. The reversal of an activity moves no coins itself: it adds a reversal for each award that it undoes, and its `returned` is
+ * the sum of the coins that these reversals moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how
+ * many of the `paid` coins this reversal and all earlier ones moved back, and `returnedAmount` is how much of the award's amount they
+ * returned. The award is reversed when `returned` equals `paid`. `activityReversalId` is the reversal of an activity that this reversal of
+ * an award belongs to. `expiredId` is the transfer that took expired coins from the partner's `expired` side.
  */
 export const reversals = table("rewards_reversal", {
   columns: {
@@ -772,8 +779,9 @@ export const reversals = table("rewards_reversal", {
 })
 
 /**
- * An adjustment that waits for approval, or the reversal of the adjustment `adjustmentId`, from which the other columns are then copied.
- * The reason can be erased, and is NULL then. Narration and metadata are in `rewards_text`.
+ * A request for approval of an adjustment, or of the reversal of the adjustment `adjustmentId`. The request for a reversal has `coins`,
+ * `debitOrCredit`, `points` and `reason` of the adjustment. The reason can be erased, and is NULL then. Narration and metadata are in
+ * `rewards_text`.
  */
 export const approvalRequests = table("rewards_approval_request", {
   columns: {
@@ -804,8 +812,8 @@ export const approvalRequests = table("rewards_approval_request", {
 })
 
 /**
- * The end of a request. An approved request has the adjustment or the reversal that it allowed. The primary key lets each request end only
- * once. A request that nobody decides about has no row: it lapses with its time.
+ * A decision about a request. If it approved the request, `recordId` is the adjustment or the reversal that it allowed. The primary key
+ * allows only one decision about a request. A request without a decision has no row, and lapses after some time.
  */
 export const approvalDecisions = table("rewards_approval_decision", {
   columns: {
@@ -837,9 +845,9 @@ export const texts = table("rewards_text", {
 })
 
 /**
- * The erasure of a member. The member's coins and ids are removed at once, and its texts in slices. `place` is where the next slice
- * starts. `names` are the ids to search for, as JSON, until all texts are removed. A person who comes back under one of the ids is the
- * successor: see `successors.ts`.
+ * The erasure of a member. The member's coins and ids are removed at once, and its texts in slices. `place` is where the next slice starts.
+ * `names` are the ids to search for, as JSON, until all texts are removed. `successorId` is the new member that came back under one of the
+ * ids: see `successors.ts`.
  */
 export const erasures = table("rewards_erasure", {
   columns: {
@@ -870,8 +878,8 @@ export const erasures = table("rewards_erasure", {
 })
 
 /**
- * The digests of the ids of erased members (see `idDigest`), by which a partner recognises who comes back. A digest goes when somebody has
- * the id again. If several erased members had an id, the row is that of the last one.
+ * The digests of the ids of erased members (see `idDigest`), by which a partner recognises persons who come back. A digest is deleted when
+ * the id leads to a member again. If several erased members had an id, the row is that of the last one.
  */
 export const erasedIds = table("rewards_erased_id", {
   columns: { ...partner, memberId: uuid("MemberId"), hash: bytes },
@@ -883,7 +891,7 @@ export const erasedIds = table("rewards_erased_id", {
   clustered: true
 })
 
-/** The digest of an idempotency key (see `keyDigest`) and the key's answer: see `StoredAnswer`. */
+/** The digest of an idempotency key (see `keyDigest`), and the answer of the key: see `StoredAnswer`. */
 export const idempotencyKeys = table("rewards_idempotency", {
   columns: {
     ...partner,

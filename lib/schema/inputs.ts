@@ -288,7 +288,7 @@ export interface CreateWebhookInput {
 export interface DecideInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** The request, as the answer to the adjustment named it. */
+  /** The id of the request, from the answer to the adjustment. */
   readonly requestId: string
   /** A second call with the same key and input returns the first answer, and takes effect once. */
   readonly idempotencyKey?: string | undefined
@@ -547,7 +547,7 @@ export interface ListDeliveriesInput {
 export interface ListDirectoryInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** A prefix of the member's `userId` or `linkedId`. */
+  /** A prefix of an id of the member: of its `userId`, its `linkedId`, or another id that leads to it. */
   readonly search?: string | undefined
   /** The `next` of the previous page. */
   readonly after?: string | undefined
@@ -580,7 +580,7 @@ export interface ListMailsInput {
 export interface ListMembersInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** A prefix of the member's `userId` or `linkedId`. */
+  /** A prefix of an id of the member: of its `userId`, its `linkedId`, or another id that leads to it. */
   readonly search?: string | undefined
   /** The `next` of the previous page. */
   readonly after?: string | undefined
@@ -609,7 +609,7 @@ export interface ListProgressInput {
 export interface ListRequestsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** Only requests that wait. By default, the list has all. */
+  /** If it is "waiting", the list has only requests that wait. By default, it has all requests. */
   readonly state?: "waiting" | undefined
   /** The id of the last entry of the previous page. */
   readonly before?: string | undefined
@@ -689,7 +689,7 @@ export interface MergeMembersInput {
   readonly from: string
   /** An id of the member that remains. */
   readonly into: string
-  /** Merges the members even if their payments together pass a limit. The limit is then full. */
+  /** Merges the members even if both together were paid more than a rule pays one member. The limit is then used up. */
   readonly force?: boolean | undefined
 }
 
@@ -1309,9 +1309,9 @@ export interface UpdateRuleInput {
 export interface UpdateSettingsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** How many days ahead members are notified that coins will expire, from 1 to 365. Null turns the notices off. A new partner has 30. */
+  /** How many days before coins expire the event `coins.expiring` is written, from 1 to 365. Null means never. A new partner has 30. */
   readonly expiryNotice?: number | null | undefined
-  /** Adjustments by a person of more coins wait for approval. 0 means all of them. Null means none, as for a new partner. */
+  /** An adjustment that a person orders waits until another person approves it, if it has more coins than this. 0 means that all of them wait. Null means that none waits, as for a new partner. */
   readonly approveAbove?: string | number | null | undefined
   /** Whether a digest of the id of an erased member is stored. Null means the same as false. It is true for a new partner. */
   readonly rememberErased?: boolean | null | undefined

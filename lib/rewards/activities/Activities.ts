@@ -56,7 +56,7 @@ export type ReverseActivityError = InvalidInput | ReverseActivityRefused
 
 export type ActivityReversalReceipt = Recorded<ActivityReversal>
 
-/** What members do. The rules whose `when` names the type of an activity decide what it earns. */
+/** Records and lists the activities of members. The rules whose `when` names the type of an activity decide what it earns. */
 export class Activities extends Context.Tag("rewards/Activities")<
   Activities,
   {
@@ -143,7 +143,9 @@ const make = Effect.gen(function* () {
   const readList = makeList(database, yield* Orderers)
   const checkCost = makeCheckCost(database)
 
-  /** Whether the key was used before. A replay is never refused as too large, even if more rules decide about its activities now. */
+  /**
+   * Returns whether the key was used before. A replay is never refused as too large, even if more rules decide about its activities now.
+   */
   const isReplay = (partnerId: PartnerId, key: string) =>
     Effect.map(
       database.run(findKey, [{ partnerId, key: keyDigest(partnerId, key) }]),

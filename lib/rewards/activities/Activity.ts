@@ -39,7 +39,7 @@ export const ActivityData = Schema.declare(
     )
   )
 
-/** The fault of a text, number, boolean or null in the data; undefined if it has none. */
+/** Returns the fault of a text, number, boolean or null in the data; undefined if it has none. */
 const leafProblem = (value: unknown): string | undefined => {
   switch (typeof value) {
     case "string":
@@ -53,7 +53,10 @@ const leafProblem = (value: unknown): string | undefined => {
   }
 }
 
-/** Adds the faults of the values in `values`, which are `depth` levels deep. Returns the number of leaves. */
+/**
+ * Adds the faults of the values in an object or list of the data to `faults`. `depth` is the depth of this object or list. Returns the
+ * number of leaves.
+ */
 const checkValues = (values: object, field: string, depth: number, faults: Array<Fault>): number => {
   if (!isJsonObject(values)) {
     faults.push({ field, problem: "must be a JSON value" })
@@ -100,7 +103,7 @@ const checkData = (data: unknown, field: string): ReadonlyArray<Fault> => {
 /** The largest number of faults of one activity's data that an error names. */
 const maxFaults = 10
 
-/** A member did something. The rules whose `when` names this type of activity decide what it earns. */
+/** Records that a member did something. The rules whose `when` names this type of activity decide what it earns. */
 export const ActivityCommand = Schema.Struct({
   partnerId: required(PartnerId),
   userId: required(UserId),
@@ -121,7 +124,7 @@ export const checkExplainActivity: CrossCheck = ({ activity }) =>
 const day = 24 * 60 * 60 * 1000
 const minute = 60 * 1000
 
-/** The fault of an `occurredAt` that is too far from the time of recording. */
+/** Returns the fault of an `occurredAt` that is too far from the time of recording; undefined if it is not. */
 export const checkOccurredAt = (occurredAt: Date, at: Date): Fault | undefined => {
   const age = at.getTime() - occurredAt.getTime()
   if (age > 30 * day) return { field: "occurredAt", problem: "must be at most 30 days ago" }
@@ -177,7 +180,7 @@ export const ListedActivity = Schema.Struct({
   data: ActivityData,
   /** When the activity was reversed; otherwise null. */
   reversedAt: Schema.NullOr(Schema.Date),
-  /** Who recorded the activity; null if nobody is named. */
+  /** Who recorded the activity; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer)
 })
 export type ListedActivity = typeof ListedActivity.Type

@@ -42,7 +42,10 @@ export type Conditions =
 
 const shape = "must be {all: […]}, {any: […]}, {not: …} or {field, is, value}"
 
-/** Conditions as the documents show them. Not for decoding: it is recursive, so a deeply nested input could exhaust the stack. */
+/**
+ * The form of conditions in the OpenAPI document. It is not used for decoding: it is recursive, so a deeply nested input could exhaust the
+ * stack.
+ */
 const ConditionsForm: Schema.Schema<Conditions> = Schema.Union(
   Schema.Struct({ all: Schema.Array(Schema.suspend(() => ConditionsForm)) }),
   Schema.Struct({ any: Schema.Array(Schema.suspend(() => ConditionsForm)) }),
@@ -83,7 +86,9 @@ const maxList = 50
 /** The largest number of keys in a path in `data`. */
 const maxPath = 5
 
-/** What a field contains. `any` is for the data and the attributes: the caller chooses their values, and they can be missing. */
+/**
+ * The kind of the values of a field. `any` is for the data and the attributes: the caller chooses their values, and they can be missing.
+ */
 type Content = "any" | "count" | "date" | "weekday" | "hour"
 
 const contents: Readonly<Record<string, Content>> = {
@@ -102,11 +107,11 @@ const isPath = (path: string): boolean => {
 const dataPrefix = "data."
 const attributePrefix = "member.attributes."
 
-/** The keys of a path in `data`, or undefined for another field. */
+/** Returns the keys of a path in `data`, or undefined for another field. */
 export const pathOf = (field: string): ReadonlyArray<string> | undefined =>
   field.startsWith(dataPrefix) ? field.slice(dataPrefix.length).split(".") : undefined
 
-/** The name of an attribute, or undefined for another field. */
+/** Returns the name of an attribute, or undefined for another field. */
 export const attributeOf = (field: string): string | undefined =>
   field.startsWith(attributePrefix) ? field.slice(attributePrefix.length) : undefined
 
@@ -120,7 +125,7 @@ const contentOf = (field: string): Content | undefined => {
   return field.startsWith(dataPrefix) && isPath(field.slice(dataPrefix.length)) ? "any" : undefined
 }
 
-/** The problem of a field that `contentOf` does not know. */
+/** Returns the problem of a field that `contentOf` does not know. */
 const fieldProblem = (field: string): string => {
   if (field.startsWith(dataPrefix)) {
     return `must have a path of 1 to ${maxPath} keys after "${dataPrefix}", each of 1 to 64 characters, separated by full stops`
@@ -137,8 +142,8 @@ const fieldProblem = (field: string): string => {
  */
 export const isExact = (value: number): boolean => {
   if (!Number.isFinite(value)) return false
-  // A quick check that accepts most numbers: those with at most four decimal places and at most 15 digits. JavaScript rounds the
-  // quotient to the nearest number, which is also what it does when it parses the decimal.
+  // A quick check that accepts most numbers: those with at most four decimal places and at most 15 digits. JavaScript rounds the quotient
+  // to the nearest number, as it does when it parses the decimal.
   const scaled = Math.round(value * 10_000)
   if (Math.abs(scaled) < 1e15 && scaled / 10_000 === value) return true
   // Rounding to 15 significant digits changes every number that needs more digits, and no other number.

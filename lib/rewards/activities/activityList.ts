@@ -39,7 +39,10 @@ const memberIs = (merged: boolean): string =>
     ? `x.member_id IN (${partsOf(given("partner_id"), given("member_id"))})`
     : `x.member_id = ${given("member_id")}`
 
-/** If the list has a member and a type, the index by member finds the rows, because a member has fewer activities than a type. */
+/**
+ * Chooses the index that finds the rows. For a list of a member and a type, it is the index by member, because a member has fewer
+ * activities than a type.
+ */
 const scanOf = ({ member, merged, type }: Filter): Scan => ({
   from: "rewards_activity x",
   where: [...(member ? [memberIs(merged)] : type ? [`x.type = ${given("type")}`] : []), isBefore("x.id")],

@@ -7,7 +7,10 @@ import type { When } from "./When.ts"
 
 const readAmount = decoderOf(Coins.PositiveDecimal)
 
-/** The amount in the field that `when.amount` names; undefined if the rule has no `when.amount`, because it has no unit. */
+/**
+ * Reads the amount from the field that `when.amount` names. Returns undefined if the rule has no `when.amount`: then it has no unit, and
+ * needs no amount.
+ */
 export const amountIn = (
   { name: ruleName, when }: { readonly name: string; readonly when: When },
   data: Facts["data"]

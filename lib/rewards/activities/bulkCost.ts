@@ -8,12 +8,12 @@ import type { ActivityCommand } from "./Activity.ts"
 
 /**
  * The largest cost of a bulk of activities. One transaction writes a bulk, and on SQLite other partners wait for it. An activity costs 1,
- * plus 1 for each active rule of its type, because it may award the rule. A rule costs 1 more for each full KiB of its conditions,
- * because outcomes contain the conditions that decided them.
+ * plus 1 for each active rule or sub-rule that names its type, because it may earn an award of each. A rule or sub-rule costs 1 more for
+ * each full KiB of its conditions, because outcomes contain the conditions that decided them.
  *
  * The cost is read before the transaction, and not again under the locks. Rules that are created in between are judged, but their cost is
- * not counted. This is harmless: a type of activity has at most 50 active rules, and the limit only keeps others from waiting long. It
- * does not affect results.
+ * not counted. This is harmless: a type of activity has at most 50 active rules and sub-rules, and the limit only keeps others from waiting
+ * long. It does not affect results.
  */
 const maxCost = 5000
 

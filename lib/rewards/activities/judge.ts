@@ -14,7 +14,7 @@ export interface Facts {
   readonly timeZone: string
 }
 
-/** A leaf, and whether it held. It contains the value that the rule asks for, never a value of the member or of the data. */
+/** A leaf, and whether it held. It contains the value of the condition, never a value of the member or of the data. */
 export interface Reason extends Leaf {
   readonly held: boolean
 }
@@ -65,7 +65,7 @@ const compile = (conditions: Conditions): Judge => {
   }
 }
 
-/** If some parts do not hold, those parts decide. If all parts hold, all parts decide. */
+/** Makes a judge of parts that must all hold. If some parts do not hold, these parts decide. If all parts hold, all parts decide. */
 const compileAll =
   (parts: ReadonlyArray<Judge>): Judge =>
   (facts, because) => {
@@ -83,7 +83,7 @@ const compileAll =
     return met
   }
 
-/** The first part that holds decides. If none holds, all parts decide. */
+/** Makes a judge of parts of which one must hold. The first part that holds decides. If none holds, all parts decide. */
 const compileAny =
   (parts: ReadonlyArray<Judge>): Judge =>
   (facts, because) => {
@@ -99,7 +99,7 @@ const compileAny =
 
 const knownFields = new WeakMap<Conditions, ReadonlyArray<string>>()
 
-/** The fields that conditions read. */
+/** Returns the fields that conditions read. */
 export const fieldsRead = (conditions: Conditions | undefined): ReadonlyArray<string> => {
   if (conditions === undefined) return []
   const found = knownFields.get(conditions) ?? fieldsIn(conditions)
@@ -124,7 +124,7 @@ const along = (data: unknown, path: ReadonlyArray<string>): unknown => {
   return found
 }
 
-/** The value of a field of the data, such as `data.total`; undefined if there is none. A path does not lead into lists. */
+/** Returns the value of a field of the data, such as `data.total`; undefined if there is none. A path does not lead into lists. */
 export const valueIn = (data: Facts["data"], field: string): unknown => {
   const path = pathOf(field)
   return path === undefined ? undefined : along(data, path)
@@ -181,7 +181,10 @@ const sortableOf = ({ data }: Facts, text: string): string => {
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
-/** A missing field or a value of another type makes a leaf false. But `exists` only asks whether the field has a value. */
+/**
+ * Makes a function that says whether a leaf holds for a value. A missing field or a value of another type makes a leaf false. But `exists`
+ * only asks whether the field has a value.
+ */
 const compileLeaf = ({ is, value: wanted }: Leaf): ((found: unknown, facts: Facts) => boolean) => {
   switch (is) {
     case "exists":

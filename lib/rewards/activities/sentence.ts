@@ -59,7 +59,9 @@ const valuesOf = (value: Leaf["value"]): ReadonlyArray<Scalar> =>
 
 const weekdays = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"]
 
-/** Puts a condition on the local time into words. Undefined for other conditions, and for operators without a phrase for the field. */
+/**
+ * Puts a condition on the local time into words. Returns undefined for other conditions, and for operators without a phrase for the field.
+ */
 const timeOf = (conditions: Conditions): string | undefined => {
   if (!isLeaf(conditions)) return undefined
   switch (conditions.field) {

@@ -79,8 +79,8 @@ export class Adjustments extends Context.Tag("rewards/Adjustments")<
     >
 
     /**
-     * Undoes an adjustment. It can be undone only once. To undo a credit, the wallet must hold at least as many coins as the credit
-     * added.
+     * Undoes an adjustment. It can be undone only once. If it was a credit, coins of it that have expired are taken back from the partner's
+     * expired coins, and all others from the wallet. Fails if the wallet has too few coins.
      */
     readonly reverse: (
       input: ReverseAdjustmentInput | Unparsed
@@ -92,7 +92,7 @@ export class Adjustments extends Context.Tag("rewards/Adjustments")<
   )
 }
 
-/** The record of a command that does not wait for approval. */
+/** Returns the record of a command that cannot wait for approval. Throws if the command waits. */
 const written = <A extends object, E>(result: Either.Either<A | Recorded<WaitingRequest>, E>) =>
   Either.map(result, (record): A => {
     if (isWaiting(record)) throw new Error(`the adjustment ${record.id} waits for approval`)

@@ -4,7 +4,7 @@ import { adjustments } from "../tables.ts"
 
 const findReasons = adjustments.find("id", "reason")
 
-/** Reads the reasons of adjustments that were not erased. The keys of the map are the ids of the adjustments. */
+/** Reads the reasons of adjustments. The keys of the map are the ids of the adjustments. The map has no erased reasons. */
 export const readReasons = (
   partnerId: PartnerId,
   ids: ReadonlyArray<string>

@@ -17,7 +17,10 @@ export const lapsesAfter = 7 * 86_400_000
 export const RequestState = Schema.Literal("waiting", "approved", "declined", "lapsed")
 export type RequestState = typeof RequestState.Type
 
-/** An adjustment, or the reversal of the adjustment `adjustmentId`, that was ordered. The row of a request never changes. */
+/**
+ * A stored request for an adjustment, or for the reversal of the adjustment `adjustmentId`. Its row never changes, except that the erasure
+ * of the member removes the reason.
+ */
 export interface StoredRequest {
   readonly partnerId: PartnerId
   readonly id: ApprovalId
@@ -32,17 +35,17 @@ export interface StoredRequest {
   readonly coinsExpire: CoinsExpire | null
   readonly narration: string | null
   readonly metadata: Metadata
-  /** The number of the person who ordered it. */
+  /** The number of the person who ordered the adjustment. */
   readonly orderedBy: OrdererNumber
   /** The id of this person. */
   readonly ordererId: string | null
   readonly createdAt: Date
 }
 
-/** How a request ended. */
+/** The decision about a request. A request that has lapsed has none. */
 export interface Decision {
   readonly createdAt: Date
-  /** The adjustment or the reversal that was approved; null if the request was declined. */
+  /** The id of the adjustment or the reversal that was approved; null if the request was declined. */
   readonly recordId: TransferId | null
 }
 
@@ -84,7 +87,7 @@ export const waitingOf = (partnerId: PartnerId, { createdAt, id }: RequestFacts)
 /** Approves or declines a request. */
 export const DecideCommand = Schema.Struct({
   partnerId: required(PartnerId),
-  /** The request, as the answer to the adjustment named it. */
+  /** The id of the request, from the answer to the adjustment. */
   requestId: required(ApprovalId),
   idempotencyKey: Schema.optional(IdempotencyKey)
 })
@@ -126,22 +129,22 @@ export const ListedRequest = Schema.Struct({
   metadata: Metadata,
   state: RequestState,
   createdAt: Schema.Date,
-  /** When the request lapses, if nobody decides before. */
+  /** When the request lapses if nobody has decided by then. */
   lapsesAt: Schema.Date,
   /** When the request was approved or declined; null if it was not. */
   decidedAt: Schema.NullOr(Schema.Date),
   /** The adjustment or the reversal that was approved. */
   recordId: Schema.NullOr(TransferId),
-  /** Who ordered the adjustment; null if nobody is named. */
+  /** Who ordered the adjustment; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer),
-  /** Who approved or declined it; null if nobody did, or if nobody is named. */
+  /** Who approved or declined the request; null if nobody did, or if the caller is not known. */
   decidedBy: Schema.NullOr(Orderer)
 })
 export type ListedRequest = typeof ListedRequest.Type
 
 export const ListRequests = Schema.Struct({
   partnerId: required(PartnerId),
-  /** Only requests that wait. By default, the list has all. */
+  /** If it is "waiting", the list has only requests that wait. By default, it has all requests. */
   state: Schema.optional(Schema.Literal("waiting").pipe(mustBe('"waiting"'))),
   ...goingBack("a request")
 })

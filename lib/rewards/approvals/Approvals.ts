@@ -62,9 +62,9 @@ export type ApproveError = InvalidInput | ApproveRefused
 export type DeclineError = InvalidInput | DecideRefused
 
 /**
- * Adjustments by persons. An adjustment of more coins than `approveAbove` of the partner waits until another person approves it, and so
- * does the reversal of such an adjustment. A request without a decision lapses after seven days. Changing `approveAbove` does not change
- * waiting requests.
+ * Orders adjustments by people, and decides about them. An adjustment that moves more coins than the partner's setting `approveAbove` waits
+ * until another person approves it. So does the reversal of such an adjustment. A request without a decision lapses after seven days.
+ * Changing `approveAbove` does not change waiting requests.
  */
 export class Approvals extends Context.Tag("rewards/Approvals")<
   Approvals,
@@ -100,14 +100,14 @@ export class Approvals extends Context.Tag("rewards/Approvals")<
     >
 
     /**
-     * Carries out an adjustment or a reversal that waits, by another person than the one who ordered it. It is judged again. If it is
+     * Carries out an adjustment or a reversal that waits. The person who ordered it cannot approve it. It is judged again. If it is
      * refused, the request still waits.
      */
     readonly approve: (
       input: DecideInput | Unparsed
     ) => Effect.Effect<Recorded<ApprovedRecord>, ApproveError | DatabaseFailure | QueueFull>
 
-    /** Ends a request without carrying it out, by another person than the one who ordered it. */
+    /** Ends a request without carrying it out. The person who ordered the adjustment cannot decline it. */
     readonly decline: (
       input: DecideInput | Unparsed
     ) => Effect.Effect<Recorded<Declined>, DeclineError | DatabaseFailure | QueueFull>
@@ -200,8 +200,8 @@ const make = Effect.gen(function* () {
           encodeListed
         )
     },
-    // Declines the member's waiting requests, with events that show the pseudonym. The transaction has locked the wallet, so nobody can
-    // decide them meanwhile.
+    // Declines the member's waiting requests, with events that show the pseudonym, and removes the reasons and texts of all its requests.
+    // The transaction has locked the wallet, so nobody can decide about the requests meanwhile.
     forget: Effect.fnUntraced(function* ({ memberId, partnerId, userId }) {
       const requests = yield* Stream.runCollect(
         paged((before: string | undefined) => ofMember({ id: memberId, partnerId }, before))

@@ -49,13 +49,13 @@ export const findRequests = (keys: ReadonlyArray<RequestKey>): Batch.Batch<Reado
     }
   )
 
-/** Reads how requests ended. Decisions are written under the lock of the member's wallet. */
+/** Reads the decisions about requests. Decisions are written under the lock of the member's wallet. */
 export const findDecisions = approvalDecisions.find()
 
 const page = { partnerId: "uuid", before: "uuid", since: "uuid", size: "integer" } as const
 const listed = Schema.Struct(Struct.pick(approvalRequests.fields, "id"))
 
-/** The newest requests before an id. */
+/** Lists the newest requests with an id below `before` and not below `since`. */
 export const listRequests = statement({
   input: page,
   output: listed,
@@ -75,7 +75,7 @@ export const listWaiting = statement({
     ORDER BY q.id DESC LIMIT ${given("size")}`
 })
 
-/** The newest request of a partner. */
+/** Reads when the newest request of a partner was made. */
 export const findNewest = statement({
   input: { partnerId: "uuid" },
   output: approvalRequests.row("createdAt"),
@@ -83,13 +83,13 @@ export const findNewest = statement({
     ORDER BY q.id DESC LIMIT 1`
 })
 
-/** The earliest time of a request that still waits at `at`. */
+/** Returns the earliest time of a request that still waits at `at`. */
 export const waitsSince = (at: Date): Date => new Date(at.getTime() - lapsesAfter)
 
 /** How many requests of a member are read at once. */
 export const memberPage = 100
 
-/** The newest requests of a member before an id. */
+/** Lists the newest requests of a member with an id below `before`. They include the requests of members that were merged into it. */
 export const listOfMember = statement({
   input: { partnerId: "uuid", memberId: "uuid", before: "uuid" },
   output: listed,

@@ -37,7 +37,7 @@ export interface Difference {
 export interface Exported {
   readonly partners: number
   readonly records: number
-  /** By the id of the partner; "service" for the records of the service. */
+  /** The digests by the id of the partner. The key "service" has those of the records of the service. */
   readonly digests: Readonly<Record<string, Digests>>
   /** "archive": one snapshot of the database contains all records. "partner": each partner has its own snapshot. */
   readonly snapshot: "archive" | "partner"
@@ -53,7 +53,7 @@ export interface Imported {
 
 const modulus = 1n << 256n
 
-/** Adds up the SHA-256 of each record, so that the order does not matter. Two databases may sort texts differently. */
+/** Makes a digest that adds up the SHA-256 of each record, so that the order does not matter. Two databases may sort texts differently. */
 export const makeDigest = () => {
   let count = 0
   let sum = 0n

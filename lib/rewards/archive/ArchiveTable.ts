@@ -12,12 +12,15 @@ export type Row = Readonly<Record<string, ColumnValue | null>>
 export const pageSize = 500
 
 /**
- * The section of an archive that contains the rows: a partner's section, or the section of the service. "shared" rows belong to the
- * service, but are in the section of a partner, because the partner's rows refer to them.
+ * The section of an archive that contains the records of a table: the section of a partner, or the section of the service. "shared" records
+ * belong to the service, but are in the section of a partner, because the partner's rows refer to them.
  */
 export type Of = "partner" | "service" | "shared"
 
-/** SQL for a column of the only input row, such as the key after which a page starts. In `decode`, `given` has another meaning. */
+/**
+ * Returns SQL for a column of the only input row, such as the key after which a page starts. It is `given` under another name, because
+ * `decode` has a variable `given`.
+ */
 const asked = given
 
 /** A table whose rows belong to partners and refer to shared rows. */
@@ -69,9 +72,9 @@ export interface ArchiveTable {
   readonly byKey: Statement<Row, Row>
   /** Statements that write rows, in this order. They do not change rows that exist. */
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
-  /** The record of a row as JSON. It is the same for all databases. */
+  /** Returns the record of a row as JSON. It is the same for all databases. */
   readonly encode: (row: Row) => string
-  /** The row of a record, or the reason why the record is invalid. */
+  /** Returns the row of a record, or the reason why the record is invalid. */
   readonly decode: (partnerId: string, record: unknown) => Row | string
 }
 

@@ -38,9 +38,8 @@ export class Archives extends Context.Tag("rewards/Archives")<
 
     /**
      * Writes the records that the database does not have, up to 500 in a transaction. Compares the other records with the stored ones.
-     * Records that belong to no partner, such as users, are compared only if they are in the archive's section `service`, and not if they
-     * are among the records of a partner. An import that was interrupted can be started again. A partner must not be used before its
-     * import ends.
+     * Records that belong to no partner, such as users, are compared only in the section `service` of the archive, and not in the section
+     * of a partner. An import that was interrupted can be started again. A partner must not be used before its import ends.
      */
     readonly import: <E>(
       input: ImportInput,

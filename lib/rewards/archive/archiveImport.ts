@@ -36,7 +36,7 @@ const parseLine = (line: string): readonly [name: string, value: unknown] | unde
   }
 }
 
-/** The key of a row as text. Drivers return bytes in different classes, which `JSON.stringify` would write differently. */
+/** Returns the key of a row as text. Drivers return bytes in different classes, which `JSON.stringify` would write differently. */
 const keyOf = (table: ArchiveTable, partnerId: string, row: Row): string =>
   JSON.stringify(
     Object.values(table.before(partnerId, row)).map((value) =>

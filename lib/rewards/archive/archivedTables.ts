@@ -10,7 +10,7 @@ const insertIds =
      ON CONFLICT (partner_id, user_id) DO NOTHING`
 
 /**
- * The tables of the core, each after the tables that it refers to. An archive also contains balances, tallies and counters, so that
+ * Returns the tables of the core, each after the tables that it refers to. An archive also contains balances, tallies and counters, so that
  * `verify` can compare them with the values that it computes.
  */
 export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
@@ -51,7 +51,7 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
         SELECT ${owner()}, input.id, input.current_id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
-  // The other ids lead to members that came back under several ids: see `returning.ts`.
+  // The ids that are in no row of a member. A person who came back under several ids of an erased member has such ids: see `returning.ts`.
   archiveTable(core.memberIds, {
     record: "member_id",
     where: ({ holds }) => `${holds("t.linked", false)} AND NOT EXISTS (SELECT 1 FROM rewards_member m

@@ -42,7 +42,7 @@ export const Award = Schema.Struct({
   amount: Schema.NullOr(Coins.Amount),
   /** The code of the limit that suppressed the award; null if no limit did. */
   suppressedBy: Schema.NullOr(SuppressedBy),
-  /** The activity that earned the award; null if the caller named the rule. */
+  /** The id of the activity that earned the award; null if the caller named the rule. */
   activityId: Schema.NullOr(ActivityId),
   note: Schema.NullOr(Schema.String),
   createdAt: Schema.Date
@@ -90,7 +90,7 @@ export type AwardState = typeof AwardState.Type
 export const ListedAward = Schema.Struct({
   ...Award.fields,
   state: AwardState,
-  /** Who ordered the award; null if nobody is named. */
+  /** Who ordered the award; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer),
   /** The coins that were not taken back. */
   coinsLeft: Coins.Amount,
@@ -129,7 +129,7 @@ export const GetAward = Schema.Struct({
 export type GetAward = typeof GetAward.Type
 export type GetAwardInput = Documented.Of<typeof GetAward, Documented.GetAwardInput>
 
-/** A reversal of an award. `coins` and `amount` are what it took back itself, and not the sums with earlier reversals. */
+/** A reversal of an award. `coins` and `amount` are what this reversal took back, without earlier reversals. */
 export const ReversalOfAward = Schema.Struct({
   id: TransferId,
   /** 1 for the first reversal of the award. */
@@ -143,12 +143,15 @@ export const ReversalOfAward = Schema.Struct({
 })
 export type ReversalOfAward = typeof ReversalOfAward.Type
 
-/** An award with its rule, its last 100 reversals, oldest first, and the lot that it paid into. */
+/** An award with its rule, its last 100 reversals, oldest first, and the lot of its coins. */
 export const AwardDetails = Schema.Struct({
   ...ListedAward.fields,
-  /** The rule of the award; of an award that named a sub-rule, the combined rule. `changedSince` is true if somebody changed it after the award. */
+  /**
+   * The rule of the award. If the award named a sub-rule, it is the combined rule. `changedSince` is true if the rule was changed after the
+   * award.
+   */
   rule: Schema.Struct({ id: RuleId, name: Schema.String, changedSince: Schema.Boolean }),
-  /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
+  /** The rate at which the rule paid for an amount at the time of the award; null if the award has no amount. */
   rate: Schema.NullOr(
     Schema.Struct({
       unit: Coins.Amount,
@@ -158,8 +161,8 @@ export const AwardDetails = Schema.Struct({
   ),
   reversals: Schema.Array(ReversalOfAward),
   /**
-   * The coins of the wallet that expire at the same instant as those of the award: how many are left, and how many have expired. They can be of
-   * several awards. null if the coins of the award do not expire, or have not matured.
+   * The lot of the coins of the award. It contains all coins of the wallet that expire at the same instant, also those of other awards:
+   * `coins` are left, and `expired` have expired. Pending coins are not in the lot yet. Null if the coins of the award do not expire.
    */
   lot: Schema.NullOr(
     Schema.Struct({

@@ -88,9 +88,10 @@ export class Awards extends Context.Tag("rewards/Awards")<
     ) => Effect.Effect<Explanation, InvalidInput | RuleNotFound | MemberNotFound | DatabaseFailure>
 
     /**
-     * Reverses an award. If the award paid, its coins go from the wallet back to the partner, and limits no longer count the payment.
-     * Fails if the wallet has fewer coins than are taken back. An award that only counted towards a payment can be reversed until that
-     * payment is made. With `coins` or `amount`, only a part of the coins is taken back. This can be repeated until no coins are left.
+     * Reverses an award. If the award paid, its coins go back to the partner, and limits no longer count the payment. Coins that are still
+     * pending are taken back from the pending coins, coins that have expired from the partner's expired coins, and all others from the
+     * wallet. Fails if the wallet has too few coins. An award that only counted towards a payment can be reversed until that payment is
+     * made. With `coins` or `amount`, only a part of the coins is taken back. This can be repeated until no coins are left.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed
@@ -104,7 +105,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
       InvalidInput | DatabaseFailure | QueueFull
     >
 
-    /** Makes a pending award mature now: its coins move into the wallet. Fails if no coins of the award wait. */
+    /** Makes a pending award mature now: its coins move into the wallet. Fails if no coins of the award are pending. */
     readonly confirm: (
       input: ConfirmInput | Unparsed
     ) => Effect.Effect<ConfirmationReceipt, ConfirmError | DatabaseFailure | QueueFull>
@@ -122,7 +123,7 @@ export class Awards extends Context.Tag("rewards/Awards")<
       input: ListAwardsInput | Unparsed
     ) => Effect.Effect<AwardPage, InvalidInput | MemberNotFound | RuleNotFound | DatabaseFailure>
 
-    /** One award, with its rule, its reversals, and the lot that it paid into: see `AwardDetails`. */
+    /** Returns one award, with its rule, its reversals, and the lot of its coins: see `AwardDetails`. */
     readonly details: (
       input: GetAwardInput | Unparsed
     ) => Effect.Effect<AwardDetails, InvalidInput | AwardNotFound | DatabaseFailure>

@@ -53,14 +53,17 @@ export const Explanation = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   /** The progress before the award. A payment needs `of` completions or sub-rules; `done` of them are finished. */
   progress: Schema.Struct({ done: Schema.Int, of: Schema.Int }),
-  /** True if the award names a sub-rule that the member has already done in this cycle. It would be recorded, and change nothing. */
+  /**
+   * True if the award names a sub-rule that the member has already finished in this cycle. The award would be recorded, but it would change
+   * nothing.
+   */
   alreadyDone: Schema.Boolean,
-  /** First `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
+  /** The limits of the rule: first `maxNumberOfParticipant`, then `userLimitAward` if it is set, then the `limits` of the rule. */
   limits: Schema.Array(LimitStanding)
 })
 export type Explanation = typeof Explanation.Type
 
-/** The number of bits that are 1. */
+/** Returns the number of bits that are 1. */
 const bits = (value: number): number => value.toString(2).replaceAll("0", "").length
 
 export const progressOf = ({ terms }: Pick<Rule, "terms">, progress: number): Explanation["progress"] => {

@@ -19,7 +19,7 @@ import { noTexts } from "../texts/Texts.ts"
 import type { AwardDetails, GetAward, ReversalOfAward } from "./Award.ts"
 import { makeReadListed } from "./listedAwards.ts"
 
-/** The rule of an award, and the rate by which the award paid for an amount. */
+/** Reads the rule of an award, and the rate at which the award paid for an amount. */
 export const readRule = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({
@@ -39,12 +39,15 @@ export const readRule = statement({
     WHERE a.partner_id = input.partner_id AND a.id = input.id`
 })
 
-/** Details have at most this many reversals: the last ones. */
+/** The largest number of reversals in the details of an award. If there are more, the details have the last ones. */
 const mostReversals = 100
 
 const reversalColumns = ["id", "number", "returned", "returnedAmount", "createdAt", "orderedBy"] as const
 
-/** The last reversals of an award, newest first, and one more, from whose sums the first of them is counted. */
+/**
+ * Reads the last reversals of an award, newest first. The caller reads one more than it shows: a row has the sums of all reversals up to
+ * it, so what a reversal took back is the difference to the reversal before it.
+ */
 export const readReversals = statement({
   input: { partnerId: "uuid", id: "uuid", size: "integer" },
   output: reversals.row(...reversalColumns),
@@ -53,12 +56,12 @@ export const readReversals = statement({
     ORDER BY v.number DESC LIMIT (SELECT size FROM input)`
 })
 
-/** The pending awards of the lot `l` that have matured but are not written as such yet. */
+/** SQL for the coins of pending awards that have matured into the lot `l`, but whose transfers are not written yet. */
 const maturedInto = `COALESCE((SELECT SUM(w.coins) FROM rewards_pending w
       WHERE w.partner_id = l.partner_id AND w.member_id = l.member_id AND ${isWaiting("w")}
         AND w.maturity_id < input.after AND w.expires_at = l.expires_at), 0)`
 
-/** The lot that an award paid into, as if everything that is due at `at` was written. */
+/** Reads the lot of the coins of an award, as if everything that is due at `at` was written. */
 export const readLot = statement({
   input: { partnerId: "uuid", id: "uuid", expiresAt: "instant", at: "instant", after: "uuid" },
   output: Schema.Struct({
@@ -78,7 +81,7 @@ export const readLot = statement({
 
 type ReversalRow = Schema.Schema.Type<typeof readReversals.output>
 
-/** What each reversal returned. A row has the sums of all reversals up to it. */
+/** Returns what each reversal took back. A row has the sums of all reversals up to it. */
 const amountsOf = (newestFirst: ReadonlyArray<ReversalRow>) =>
   newestFirst.slice(0, mostReversals).map((row, index) => {
     const before = newestFirst[index + 1]
@@ -86,7 +89,7 @@ const amountsOf = (newestFirst: ReadonlyArray<ReversalRow>) =>
     return { row, coins: Coins.make(row.returned - (before?.returned ?? 0)), amount: Coins.make(amount) }
   })
 
-/** Reads one award with its rule, its reversals, and the lot that it paid into. */
+/** Makes a function that reads one award with its rule, its reversals, and the lot of its coins. */
 export const makeDetails = (
   database: Context.Tag.Service<Database>,
   orderers: Context.Tag.Service<Orderers>

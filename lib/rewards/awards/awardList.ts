@@ -38,7 +38,10 @@ interface Filter {
   readonly state: AwardState | undefined
 }
 
-/** SQL that reads a column of the award with this id. It is a subquery, because PostgreSQL may read all awards for a join. */
+/**
+ * Makes a function that returns SQL for a column of the award with this id. The SQL is a subquery, because PostgreSQL may read all awards
+ * for a join.
+ */
 const byId = (id: string) => (column: string) =>
   `(SELECT a.${column} FROM rewards_award a WHERE a.partner_id = x.partner_id AND a.id = ${id})`
 
@@ -49,7 +52,7 @@ const awardsScan = (...where: ReadonlyArray<string>): Scan => ({
   column: ownColumn
 })
 
-/** A relation whose rows refer to awards. `id` is SQL for the id of the award. */
+/** Makes a scan of a relation whose rows refer to awards. `id` is SQL for the id of the award. */
 const scanBy = (from: string, id: string, ...where: ReadonlyArray<string>): Scan => ({
   from,
   where: [...where, isBefore(id)],
@@ -104,8 +107,8 @@ const filtersOf =
   ({ member, metadata, rule, state, timed }: Filter) =>
   (scan: Scan): ReadonlyArray<string> => {
     const { column: award, from, id } = scan
-    const reversal = (which: string): string =>
-      `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id} AND ${which})`
+    const reversal = (condition: string): string =>
+      `(SELECT 1 FROM rewards_reversal v WHERE v.partner_id = x.partner_id AND v.award_id = ${id} AND ${condition})`
     const [first, last] = [reversal("v.number = 1"), reversal("v.returned = v.paid")]
     const waits = (row: string) => `${row}.coins <> 0 AND ${row}.matures_at > ${given("at")}`
     const pending = `(SELECT 1 FROM rewards_pending w WHERE w.partner_id = x.partner_id AND w.id = ${id} AND ${waits("w")})`
@@ -196,13 +199,13 @@ export const makeList = (
     return foundPage(yield* database.run(statement, [row]), listing.limit)
   })
 
-  return Effect.fnUntraced(function* (asked: ListAwards) {
-    const { partnerId, state } = asked
+  return Effect.fnUntraced(function* (input: ListAwards) {
+    const { partnerId, state } = input
     const at = yield* now
-    const found = yield* search(asked, at)
+    const found = yield* search(input, at)
     const { awards, fits } = yield* read(partnerId, found.ids, at)
     const page = fittingIds(found, fits)
-    // An award can be reversed after its id was found.
+    // An award can be reversed after its id was found, and then it can be in another state.
     const data = page.ids.flatMap((id) => {
       const award = awards.get(id)
       return award === undefined || (state !== undefined && award.state !== state) ? [] : [award]

@@ -56,7 +56,7 @@ const codes: Readonly<Record<LimitRefusal["_tag"], SuppressedBy>> = {
   LimitReached: "limit_reached"
 }
 
-/** The code of a limit in the record of a suppressed award. */
+/** Returns the code of a limit in the record of a suppressed award. */
 export const suppressedBy = ({ _tag }: LimitRefusal): SuppressedBy => codes[_tag]
 
 /** The errors with which a rule refuses an award. */
@@ -85,7 +85,7 @@ export type DecidableRule = Omit<
   | "updatedAt"
 >
 
-/** The progress of the cycle after this award, and whether the award ends the cycle. */
+/** Returns the progress of the cycle after this award, and whether the award ends the cycle. */
 const advance = (
   terms: Rule["terms"],
   progress: number,
@@ -122,7 +122,7 @@ const reached = (
   resetsAt: Date | null
 ): LimitReached => new LimitReached({ ruleName, per, period, measure, used, max, resetsAt }, unchecked)
 
-/** The first full limit of payments or participants that applies to the award. `ends` says whether the award ends the cycle. */
+/** Returns the first full limit of payments or participants that applies to the award. `ends` says whether the award ends the cycle. */
 const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): LimitRefusal | undefined => {
   const { participants, tally, used } = counts
   if (UserLimit.$is("AtMost")(rule.userLimitAward) && tally.paid >= rule.userLimitAward.awards) {
@@ -139,7 +139,7 @@ const fullLimit = (rule: DecidableRule, counts: AwardCounts, ends: boolean): Lim
   return undefined
 }
 
-/** The coins that the limits allow for this payment. `short` is the error of the first limit that allows less than `value`. */
+/** Returns the coins that the limits allow for this payment. `short` is the error of the first limit that allows less than `value`. */
 const coinsLeft = (
   rule: DecidableRule,
   value: Coins.Coins,
@@ -208,8 +208,8 @@ export const decide = (
 }
 
 /**
- * The limits that a payment has just used up: `maxNumberOfParticipant`, and limits per rule with the period "ever". A limit of coins
- * is used up when less than the smallest payment is left. With `atLimit` "clamp", it is used up when nothing is left.
+ * Returns the limits that a payment has just used up: `maxNumberOfParticipant`, and limits per rule with the period "ever". A limit of
+ * coins is used up when less than the smallest payment is left. With `atLimit` "clamp", it is used up when nothing is left.
  */
 export const exhaustedBy = (
   rule: DecidableRule & Pick<Rule, "id">,

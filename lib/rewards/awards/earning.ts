@@ -10,7 +10,7 @@ export interface Rate {
   readonly maxCoins: Coins.Coins | null
 }
 
-/** The coins that an amount earns. Without `maxCoins`, they can be more than `Coins.max`, so the result is a bigint. */
+/** Returns the coins that an amount earns. Without `maxCoins`, they can be more than `Coins.max`, so the result is a bigint. */
 export const worthOf = (amount: Coins.Coins, { coinValue, maxCoins, unit }: Rate): bigint => {
   const coins = (BigInt(amount) / BigInt(unit)) * BigInt(coinValue)
   return maxCoins !== null && coins > BigInt(maxCoins) ? BigInt(maxCoins) : coins
@@ -19,7 +19,7 @@ export const worthOf = (amount: Coins.Coins, { coinValue, maxCoins, unit }: Rate
 export const AmountRefusal = Schema.Union(AmountRequired, AmountNotAllowed, AmountTooSmall, AmountTooLarge)
 export type AmountRefusal = typeof AmountRefusal.Type
 
-/** The coins that a rule pays for an award if its limits allow it. */
+/** Returns the coins that a rule pays for an award if its limits allow it. */
 export const coinsFor = (
   { coinValue, maxCoins, name: ruleName, unit }: Pick<Rule, "coinValue" | "maxCoins" | "name" | "unit">,
   amount: Coins.Coins | undefined

@@ -30,11 +30,11 @@ const output = Schema.extend(
 )
 type AwardRow = typeof output.Type
 
-/** SQL that reads a value from the reversals of an award `a`. */
-const ofReversals = (value: string, which = ""): string =>
-  `(SELECT ${value} FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id${which})`
+/** Returns SQL that reads a value from the reversals of an award `a`. `more` is a further condition. */
+const ofReversals = (value: string, more = ""): string =>
+  `(SELECT ${value} FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id${more})`
 
-/** SQL that reads a column of `rewards_pending` for an award `a`. */
+/** Returns SQL that reads a column of `rewards_pending` for an award `a`. */
 const ofPending = (value: string): string =>
   `(SELECT ${value} FROM rewards_pending w WHERE w.partner_id = a.partner_id AND w.id = a.id)`
 
@@ -54,7 +54,7 @@ export const readAwards = statement({
       AND m.partner_id = a.partner_id AND m.id = a.member_id`
 })
 
-/** The state of an award at `at`, as if everything that is due by then had happened. */
+/** Returns the state of an award at `at`, as if everything that is due by then had happened. */
 const stateOf = (award: AwardRow, at: Date): AwardState => {
   const { awarded, maturesAt, returned, returnedAmount, reversedAt, suppressedBy, waiting } = award
   if (reversedAt !== null) return "reversed"
@@ -76,7 +76,10 @@ const listedOf = (
   return { ...award, state: stateOf(row, at), orderedBy, coinsLeft, amountLeft, note: narration, metadata }
 }
 
-/** Reads awards by their ids, as lists show them at `at`. `fits` is false for an award whose texts do not fit into the page. */
+/**
+ * Makes a function that reads awards by their ids, as lists show them at `at`. `fits` is false for an award whose texts do not fit into the
+ * page.
+ */
 export const makeReadListed = (
   database: Context.Tag.Service<Database>,
   orderers: Context.Tag.Service<Orderers>

@@ -67,7 +67,9 @@ export interface Caused {
   readonly orderedBy?: OrdererNumber | undefined
 }
 
-/** A command that waits for approval if it moves more coins than `approveAbove` of the partner, and if `mayWait` is true. */
+/**
+ * A command that can wait for approval. It waits if `mayWait` is true and it moves more coins than the partner's setting `approveAbove`.
+ */
 interface Awaiting {
   readonly mayWait?: boolean
 }
@@ -107,7 +109,7 @@ export type Command = Data.TaggedEnum<{
     /** The request that the command names; undefined if it does not exist. The command writer sets this field. */
     readonly request?: StoredRequest | undefined
     /** The command that waits for approval. The command writer sets this field. */
-    readonly approved?: ApprovedCommand | undefined
+    readonly approved?: ApprovableCommand | undefined
   }
   Decline: Caused & {
     readonly command: DecideCommand
@@ -124,13 +126,13 @@ export const Command = Data.taggedEnum<Command>()
 export type CommandOf<Tag extends Command["_tag"]> = Data.TaggedEnum.Value<Command, Tag>
 
 /** A command that can wait for approval. */
-export type ApprovedCommand = CommandOf<"Adjust" | "ReverseAdjustment">
+export type ApprovableCommand = CommandOf<"Adjust" | "ReverseAdjustment">
 
-/** The command that moves coins: the approved one if the command is an approval, otherwise the command itself. */
+/** Returns the command that moves coins: the approved one if the command is an approval, otherwise the command itself. */
 export const movingCommand = (each: Command): Command =>
   each._tag === "Approve" && each.approved !== undefined ? each.approved : each
 
-/** The kind of the partner's account that a command debits or credits. */
+/** Returns the kind of the partner's account that a command debits or credits. */
 export const sideOf = ({ _tag }: Command): PartnerSide =>
   _tag === "Transfer" || _tag === "Refund" ? "treasury" : "issuance"
 
@@ -216,7 +218,7 @@ export const outcomeOf = <Tag extends Outcome["_tag"]>(
   outcome: Outcome | undefined
 ): OutcomeOf<Tag> => {
   if (outcome === undefined || !isOutcomeOf(tag, outcome)) {
-    throw new Error(`a command ${tag} got ${outcome?._tag ?? "no"} outcome`)
+    throw new Error(`a command ${tag} got the outcome ${outcome?._tag ?? "undefined"}`)
   }
   return outcome
 }
@@ -224,7 +226,7 @@ export const outcomeOf = <Tag extends Outcome["_tag"]>(
 const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): outcome is OutcomeOf<Tag> =>
   outcome._tag === tag
 
-/** Two commands of a partner with equal fingerprints are the same request. */
+/** Returns the fingerprint of a command. Two commands of a partner with equal fingerprints are the same request. */
 export const fingerprint = (each: Command): Uint8Array => {
   const narration = "narration" in each.command ? (each.command.narration ?? null) : null
   const textsOf = ({ metadata = noMetadata }: AwardCommand | TransferCommand | AdjustCommand) => {
@@ -281,7 +283,7 @@ export const fingerprint = (each: Command): Uint8Array => {
   }
 }
 
-/** One idempotency key for all commands of a submission. If no command is accepted, the key can be used again. */
+/** One idempotency key for all commands of a submission. If no command is accepted, no answer is stored, and the key can be used again. */
 export interface Once {
   readonly partnerId: PartnerId
   readonly key: string

@@ -39,12 +39,12 @@ import * as GroupCommit from "./GroupCommit.ts"
  * Writes all awards, activities, transfers, reversals, refunds and adjustments, except those of imported archives. It writes a group of
  * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT:
  * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
- *    also protects the rule's tallies, counters and reversals.
+ *    also protects the rule's tallies and counters, and the reversals of its awards.
  * 2. Users who are not members yet (`KnownUsers.among`).
  * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its transfers and
  *    adjustments, the member's activities, pending account, pending awards and lots. The sweeper does not wait for wallets.
  * 4. Feeds of partners (`EventLog.lock`). On PostgreSQL, a host's transaction locks no feed.
- * 5. The `expired` sides of partners (`Ledger.lockMore`).
+ * 5. The partners' accounts of expired coins (`Ledger.lockMore`).
  * 6. Ids of new members, which are inserted in sorted order.
  * 7. Idempotency keys, which are inserted in sorted order.
  */
@@ -69,7 +69,7 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
       command: ExplainActivity
     ) => Effect.Effect<ReadonlyArray<ActivityOutcome>, MemberNotFound | InvalidInput | DatabaseFailure>
 
-    /** Returns the `memberKey`s of those users in the commands who are members, or become members if a command is accepted. */
+    /** Returns the `memberKey` of each user in the commands who is a member, or becomes one if the command is accepted. */
     readonly knownMembers: (
       commands: ReadonlyArray<BulkCommand>
     ) => Effect.Effect<ReadonlySet<string>, DatabaseFailure>
@@ -81,23 +81,23 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
     ) => Effect.Effect<Written, DatabaseFailure | QueueFull>
 
     /**
-     * Matures and expires a slice of what is due in the wallets of a partner, in one transaction: see `dueSlices.ts`. Passes over the
-     * wallets that another transaction has locked.
+     * Writes some of the maturities and expiries that are due in the wallets of a partner, in one transaction. `dueSlices.ts` limits how
+     * many. Skips wallets that another transaction has locked.
      */
     readonly settle: (partnerId: PartnerId, range: SweepRange) => Effect.Effect<Swept, DatabaseFailure>
 
-    /** Matures and expires everything that is due in these wallets, and keeps them locked until COMMIT. */
+    /** Writes all maturities and expiries that are due in these wallets, and keeps the wallets locked until COMMIT. */
     readonly settleAll: (members: ReadonlyArray<MemberOfPartner>) => Effect.Effect<void, DatabaseFailure>
 
     /**
-     * Moves all coins of a member to the partner's `expired` side, and closes the wallet: from now on, commands do not find the member by
-     * its id. The caller has given the member its pseudonym, in the same transaction.
+     * Moves all coins of a member to the partner's expired coins, and closes the wallet. Then commands do not find the member by its id any
+     * more. The caller must have given the member its pseudonym, in the same transaction.
      */
     readonly erase: (member: MemberOfPartner, cause: Caused) => Effect.Effect<Erased, DatabaseFailure>
 
     /**
-     * Like `settle`, for wallets with lots that expire up to `until` and of which the members were not notified. Notifies them if the
-     * partner has a subscriber.
+     * Like `settle`, for wallets with a lot that expires at `until` or before, and for which the event `coins.expiring` was not written
+     * yet. Writes these events if the partner has a subscriber.
      */
     readonly notice: (
       partnerId: PartnerId,
@@ -115,7 +115,10 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
   > => Layer.scoped(this, make(options))
 }
 
-/** Which wallets, or lots that end soon, one transaction of the sweeper writes: at most `most`, after the first `passed`. */
+/**
+ * The part of the due wallets, or of the lots that expire soon, that one transaction of the sweeper reads. It skips the first `passed`, and
+ * reads at most `most`.
+ */
 export interface SweepRange {
   readonly most: number
   readonly passed: number
@@ -123,11 +126,11 @@ export interface SweepRange {
 
 /** What one transaction of the sweeper did. */
 export interface Swept {
-  /** The number of wallets that it changed, and in which nothing else is due. */
+  /** The number of wallets that it changed and in which nothing is due any more. */
   readonly wallets: number
-  /** The number of lots that members were notified of. */
+  /** The number of events `coins.expiring` that it wrote. */
   readonly notices: number
-  /** Whether more is due in another wallet that it changed. */
+  /** Whether it changed a wallet in which more is due. */
   readonly isLeft: boolean
 }
 
@@ -191,15 +194,16 @@ const labelsOf = (kind: string, outcome: string): ReadonlyArray<MetricLabel.Metr
   return labels.get(key) ?? labels.remember(key, make())
 }
 
-/** The wallets that the sweeper has locked, and up to when members are notified of lots that end. */
+/** The wallets in which due maturities and expiries are written. They are locked. */
 interface Sweep {
   readonly wallets: ReadonlyArray<FreeWallet>
+  /** If it is given, the event `coins.expiring` is written for lots that expire at this time or before. */
   readonly noticeUntil?: Date
-  /** Why the members of the wallets are erased; undefined if they are not. */
+  /** The cause of the erasure of the wallets' members; undefined if they are not erased. */
   readonly erasure?: Caused
 }
 
-/** What an erasure moved, and when. */
+/** The coins that an erasure moved, and its time. */
 export interface Erased extends ErasedCoins {
   readonly at: Date
 }
@@ -257,8 +261,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
 
     /**
-     * Runs the commands, and returns the statements that write their changes. If too much is due in their wallets, settles a slice of it
-     * instead, and returns no results.
+     * Runs the commands, and returns the statements that write their changes. If more is due in their wallets than one transaction may
+     * write, writes only a part of what is due, and returns no results.
      */
     const run = Effect.fnUntraced(function* (
       submissions: ReadonlyArray<Submission>,
@@ -267,7 +271,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       ofHost: boolean,
       { erasure, noticeUntil, wallets }: Sweep = noSweep
     ) {
-      const { answers, comers, due, further, inheritance, isSlice, most, state } = yield* load(
+      const { answers, newMembers, due, further, inheritance, isSlice, most, state } = yield* load(
         submissions,
         commands,
         found,
@@ -303,7 +307,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       }
       const { occurrences } = changes
       const statements = Batch.inOrder([
-        save(ledger, group, comers, inheritance),
+        save(ledger, group, newMembers, inheritance),
         ...(erased.length > 0
           ? [
               ledger.close(
@@ -319,9 +323,9 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
 
     /**
-     * Writes submissions in one transaction. If too much is due in their wallets, settles only a slice of that (see `dueSlices.ts`) and
-     * returns undefined. The slice is settled in the same transaction, because it has locked the wallets. `Effect.fn` would capture a
-     * stack trace for every group.
+     * Writes submissions in one transaction. If too much is due in their wallets, writes only a part of what is due (see `dueSlices.ts`),
+     * and returns undefined. This part is written in the same transaction, because the transaction has locked the wallets. The function is
+     * not made with `Effect.fn`, which would capture a stack trace for every group.
      */
     const commit = (submitted: ReadonlyArray<Submission>, ofHost: boolean) =>
       database
@@ -395,9 +399,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     backlog.follow(groups.pending)
 
     /**
-     * The number of commands of a submission. An activity counts as many as `ActivitySizes` says, because it can make several awards. So a
-     * group of activities does not become much larger than a group of awards, also if several bulks are submitted at once. No submission
-     * counts more than the largest bulk of awards, so that it fits into every queue that takes such a bulk.
+     * Returns the size of a submission: how many commands it counts as. An activity counts as several commands, because it can make several
+     * awards: see `ActivitySizes`. So a group of activities does not become much larger than a group of awards, also if several bulks are
+     * submitted at once. The size is at most `maxCommands`, which is the size of the largest bulk of awards, so that the submission fits
+     * into every queue that takes such a bulk.
      */
     const sizeOf = ({ commands }: Submission): number => {
       let size = 0
@@ -405,7 +410,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       return Math.max(1, Math.min(size, maxCommands))
     }
 
-    /** Writes a submission inside a transaction, after everything that is due in its wallets. */
+    /**
+     * Writes a submission inside a transaction. Repeats `commit` until everything that is due in the wallets is written, and then the
+     * submission.
+     */
     const commitInside = (submission: Submission, ofHost: boolean): Effect.Effect<Written, DatabaseFailure> =>
       Effect.flatMap(commit([submission], ofHost), (written) =>
         written === undefined ? commitInside(submission, ofHost) : Effect.succeed(Arr.unsafeGet(written, 0))
@@ -446,8 +454,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     }
 
     /**
-     * Gives commands the number of their orderer. They have been submitted together, so one caller has ordered all of them. Usually its
-     * numbers are known, so that no statement is needed.
+     * Sets `orderedBy` of commands. The commands were submitted together, so one caller has ordered all of them. Usually the caller's
+     * numbers are cached, and no statement is needed.
      */
     const ordered = <C extends Command>(
       commands: ReadonlyArray<C>
@@ -533,7 +541,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
     })
   })
 
-/** The outcomes of a submission without `once`. */
+/** Returns the outcomes of a submission without `once`. Throws if there are none. */
 const outcomesOf = (written: Written): ReadonlyArray<Outcome> => {
   if (written._tag !== "Settled") throw new Error(`a submission without a key was ${written._tag}`)
   return written.outcomes

@@ -13,21 +13,20 @@ import {
 } from "./GroupCommit/PartnerQueues.ts"
 
 /**
- * Writes commands in groups. A new command is written at once if a writer is free and no group of its partner is being written.
- * Otherwise it waits for the next group of its partner. The commands of a partner are written in the order of arrival. Commands that
- * were submitted together stay in one group. A caller gets its result after COMMIT. If a caller is interrupted, its commands are still
- * written.
+ * Writes commands in groups. A new command is written at once if a writer is free and no group of its partner is being written. Otherwise
+ * it waits for the next group of its partner. The commands of a partner are written in the order of arrival. Commands that were submitted
+ * together stay in one group. A caller gets its result after COMMIT. If a caller is interrupted, its commands are still written.
  *
- * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same
- * time. A partner may have to pause after a group: if there are several writers, only after a large submission (`Rests`). During the
- * pause, large submissions of all partners wait.
+ * Each partner has a queue, and partners take turns (`PartnerQueues`). Several writers write groups of different partners at the same time.
+ * A partner may have to pause after a group: if there are several writers, only after a large submission (`Rests`). During the pause, large
+ * submissions of all partners wait.
  *
  * A writer may have to do other work for the group's partners first. It then does a part of this work, and the submissions go back to the
- * front of their queues (see `Writer.write`). So partners take turns while much of it is left.
+ * front of their queues (see `Writer.write`). So partners take turns while much of this work is left.
  *
- * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a
- * locked row fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are
- * written one by one. After any other failure, all submissions of the group fail.
+ * After a lock time-out, a group of several partners is split by partner. In a group of one partner, the submissions that need a locked row
+ * fail, and the others are written. After a defect, or a conflict that remains after all retries, the submissions are written one by one.
+ * After any other failure, all submissions of the group fail.
  */
 export interface GroupCommit<Item, Result> {
   /** Writes an item. `size` is the number of its commands. The caller can count a command more than once if it writes more rows. */
@@ -83,7 +82,7 @@ const waitingCommands = Metric.gauge("rewards_queue_depth", {
 })
 
 /** The number of milliseconds after which a writer lets the event loop run, even if more groups are ready. */
-const longest = 5
+const longestTurn = 5
 
 export const make = <Item, Result>(
   { write, isBlocked, canMix = () => true, writers: usualWriters = () => 1 }: Writer<Item, Result>,
@@ -243,11 +242,11 @@ export const make = <Item, Result>(
         resume(Effect.void)
       })
     })
-    /** Lets the event loop run if no writer has done so for `longest` milliseconds. */
-    const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longest ? Effect.void : turn))
+    /** Lets the event loop run if no writer has done so for `longestTurn` milliseconds. */
+    const turnWhenDue = Effect.suspend(() => (performance.now() - turned < longestTurn ? Effect.void : turn))
 
-    // `yieldNow` lets ready fibers submit before the writer takes a group. If there is no group, the writer lets the event loop run
-    // once and looks again. If there is still no group, the writer ends.
+    // `yieldNow` lets ready fibers submit before the writer takes a group. If there is no group, the writer lets the event loop run once
+    // and tries again. If there is still no group, the writer ends.
     const drain: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(Effect.yieldNow(), next), (written) =>
       written
         ? Effect.zipRight(turnWhenDue, drain)

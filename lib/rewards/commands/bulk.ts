@@ -39,7 +39,10 @@ export interface BulkKind<I, C extends Command, A, E> {
 /** Infers the types of a kind. */
 export const bulkKind = <I, C extends Command, A, E>(kind: BulkKind<I, C, A, E>) => kind
 
-/** The commands of the valid inputs of a bulk. `resultsOf` takes their outcomes, and returns a result for each input, in their order. */
+/**
+ * The commands of the valid inputs of a bulk. `resultsOf` takes the outcomes of the commands, and returns a result for each input, in the
+ * order of the inputs.
+ */
 export interface ReadBulk<C extends Command, Result> {
   readonly commands: ReadonlyArray<C>
   readonly resultsOf: (outcomes: ReadonlyArray<Outcome>) => ReadonlyArray<Result>
@@ -67,7 +70,7 @@ export const readBulk = <I, C extends Command, A, E>(
 /** Whether a command of a bulk would be refused because its input is invalid or because its member is unknown. */
 export type BulkCheck = Either.Either<void, InvalidInput | MemberNotFound>
 
-/** Parses up to 1 000 inputs, and finds the inputs with unknown members. Writes nothing. */
+/** Parses up to 1 000 inputs, and finds the inputs whose members are unknown. Writes nothing. */
 export const checkBulk = <I extends BulkCommand["command"], C extends BulkCommand, A, E>(
   writer: Context.Tag.Service<CommandWriter>,
   { commandOf, field, parse }: BulkKind<I, C, A, E>,

@@ -7,8 +7,8 @@ import { Merged } from "../members/Merge.ts"
 import { Rule } from "../rules/Rule.ts"
 
 /**
- * The form in which events store an award. The note must be erasable, so it is not stored in the event. The instants are absent if the
- * coins need not wait, or do not expire.
+ * The form in which events store an award. The note must be erasable, so it is not stored in the event. `maturesAt` is absent if the coins
+ * need not wait, and `expiresAt` if they do not expire.
  */
 const AwardFact = Schema.Struct({
   ...Award.omit("partnerId", "note").fields,
@@ -92,7 +92,7 @@ const ActivityFact = Schema.Struct({
   createdAt: Schema.Date
 })
 
-/** Each award that was reversed with the activity has an event of its own, before this one. */
+/** Before this event, there is an event `award.reversed` for each award that was reversed with the activity. */
 const ActivityReversedFact = Schema.Struct({
   id: TransferId,
   activityId: ActivityId,
@@ -116,8 +116,9 @@ const LinkFact = Schema.Struct({
 /** `userId` is the pseudonym. No event has the id that the member had. */
 const ErasedFact = Schema.Struct({
   ...MemberFact.pick("memberId", "userId").fields,
-  /** The coins that were in the wallet, and those that were pending. They expired. */
+  /** The coins that were in the wallet. They have expired. */
   coins: Coins.Amount,
+  /** The coins that were pending. They have expired, too. */
   pendingCoins: Coins.Amount,
   createdAt: Schema.Date
 })

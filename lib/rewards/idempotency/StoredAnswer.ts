@@ -34,7 +34,7 @@ export type StoredAnswer = Data.TaggedEnum<{
   Transfer: { readonly facts: TransferFacts }
   Adjustment: { readonly facts: AdjustmentFacts }
   Activity: { readonly facts: ActivityFacts }
-  /** A command that waits for approval, or its refusal by another person. */
+  /** A request for approval: the command waits, or another person has declined it. */
   Request: { readonly facts: RequestFacts }
   /** The reversal of an award, adjustment or activity, the refund of a transfer, or the confirmation of an award. */
   Reversal: { readonly facts: ReversalFacts }
@@ -74,7 +74,7 @@ interface RefusedCommand {
   readonly idempotencyKey?: string | undefined
 }
 
-/** The fields of a refusal whose values come from the command. */
+/** Returns the fields of a refusal whose values come from the command. */
 const fieldsOf = ({ idempotencyKey = "", ruleName, userId }: RefusedCommand): StoredRefusal => ({
   rule: ruleName,
   ruleName,
@@ -146,7 +146,7 @@ const AnswerRow = Schema.Struct({
 })
 type AnswerRow = typeof AnswerRow.Type
 
-/** Reads keys, each with the columns of its award, transfer or reversal. */
+/** Reads keys. Each row also has the columns of the award, transfer or reversal to which the key refers. */
 export const findAnswers = statement({
   input: { partnerId: "uuid", key: "bytes" },
   output: AnswerRow,
@@ -202,7 +202,10 @@ export const findKeyedRequests = statement({
      FROM input CROSS JOIN rewards_approval_request q WHERE q.partner_id = input.partner_id AND q.id = input.id`
 })
 
-/** Finds the pseudonym of the member of a record, if the member was erased. A reversal without a transfer names no member. */
+/**
+ * Reads the pseudonym of the member to whom a record belongs, if this member was erased. Finds nothing for a reversal that moved no coins
+ * with a transfer of the same id, because its row names no member.
+ */
 export const findPseudonyms = statement({
   input: byId,
   output: Schema.Struct({ id: transfers.fields.id, userId: members.fields.userId }),

@@ -4,11 +4,11 @@ import { AccountId, type MemberId, PartnerId, TransferId } from "../Id.ts"
 import type { OrdererNumber } from "../orderers/Orderer.ts"
 
 /**
- * A wallet belongs to one member, and its balance is never below zero. A member has a `pending` account, too, if an award of theirs had to
- * wait until it matures. A partner has three sides. Awards and adjustments use the issuance side. All coins come from it, so its balance
- * is never above zero. The treasury side receives the coins that members spend, and the `expired` side those that expire. Each side
- * consists of several accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a single stripe
- * can be above or below zero.
+ * A wallet belongs to one member, and its balance is never below zero. The pending coins of a member are in another account, `pending`,
+ * which a member gets with the first pending coins. A partner has three sides. Awards and adjustments use the issuance side. All coins come
+ * from it, so its balance is never above zero. The treasury side receives the coins that members spend, and the `expired` side those that
+ * expire. Each side consists of several accounts, its stripes. A reversal or refund may use another stripe than the original transfer. So a
+ * single stripe can be above or below zero.
  */
 export const AccountKind = Schema.Literal("wallet", "pending", "issuance", "treasury", "expired")
 export type AccountKind = typeof AccountKind.Type
@@ -39,7 +39,7 @@ export const accountColumns = [
 ] as const
 
 /**
- * The kinds of transfers. Lists of wallets show the names of those in `WalletKind`. A `user_partner_transfer` moves coins from a wallet
+ * The kinds of transfers. Lists of a wallet's entries show the kinds in `WalletKind`. A `user_partner_transfer` moves coins from a wallet
  * to the partner. A `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to
  * the wallet of a member, and an `expired_reversal` moves expired coins back to the issuance side. An `erasure` and a `pending_erasure`
  * move the coins of an erased member to the `expired` side. A `merge` and a `pending_merge` move the coins of a member to the member that
@@ -105,7 +105,7 @@ export const movements = {
 } as const satisfies Record<string, MovementOf>
 export type Movement = keyof typeof movements
 
-/** The movements that take no coins from an account of a member, so that they cannot lack coins. */
+/** The movements that take coins from an account of the partner. They cannot fail because a member has too few coins. */
 export type Deposit = {
   [Each in Movement]: (typeof movements)[Each]["from"] extends PartnerSide ? Each : never
 }[Movement]
@@ -130,10 +130,13 @@ export interface Transfer {
   readonly creditVersion: number
   readonly creditBalance: Coins.Coins
   readonly createdAt: Date
-  /** The lot of the credited wallet into which all coins went; null if they went into no lot, or into several. */
+  /** The end of the lot of the credited wallet that received all coins; null if no lot, or several lots, received coins. */
   readonly expiresAt: Date | null
   readonly month: number
-  /** Who ordered the command of the transfer; null if nobody is named, or if it was due at an instant. */
+  /**
+   * The number of the caller that ordered the command of the transfer; null if the caller is not known, or if the transfer happened at its
+   * due time without a command.
+   */
   readonly orderedBy: OrdererNumber
 }
 
@@ -154,15 +157,15 @@ export type Entry = typeof Entry.Type
 export const WalletEntry = Schema.Struct({ ...Entry.fields, kind: WalletKind })
 export type WalletEntry = typeof WalletEntry.Type
 
-/** How many issuance and how many treasury accounts a partner has. A process uses one of each, or all: see `Ledger.side`. */
+/** How many accounts each side of a partner has. A process uses one account of a side, or all: see `Ledger.side`. */
 export const stripes = 16
 
-/** The UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
+/** Returns the UTC month of an instant as one number: twelve times the year, plus the month from 1 to 12. */
 export const monthOf = (at: Date): number => at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
 
 const places: Readonly<Record<PartnerSide, number>> = { issuance: 0, expired: 0x40, treasury: 0x80 }
 
-/** The account id of a stripe: the partner's id as a UUID of version 8, with the side and the stripe in the last byte. */
+/** Returns the account id of a stripe: the partner's id as a UUID of version 8, with the side and the stripe in the last byte. */
 export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number): AccountId => {
   const last = (places[side] + stripe).toString(16).padStart(2, "0")
   return AccountId.make(`${partnerId.slice(0, 14)}8${partnerId.slice(15, 34)}${last}`, {
@@ -173,6 +176,6 @@ export const stripeId = (partnerId: PartnerId, side: PartnerSide, stripe: number
 export const walletOf = (memberId: MemberId): AccountId =>
   AccountId.make(memberId, { disableValidation: true })
 
-/** The id of a member's pending account: the member's id as a UUID of version 8. */
+/** Returns the id of a member's pending account: the member's id as a UUID of version 8. */
 export const pendingOf = (memberId: MemberId): AccountId =>
   AccountId.make(`${memberId.slice(0, 14)}8${memberId.slice(15)}`, { disableValidation: true })

@@ -33,13 +33,16 @@ interface MergeDraft extends Omit<TransferDraft, "lots"> {
   readonly lots?: ReadonlyArray<MemberLotChange> | undefined
 }
 
-/** The issuance or the treasury side of a partner. `Book.full` lists the sides that had no room. */
+/** A side of a partner: issuance, treasury or expired. `Book.full` lists the sides that had no room. */
 export interface FullSide {
   readonly partnerId: PartnerId
   readonly side: PartnerSide
 }
 
-/** How a transfer changed a lot, unless all coins of the transfer went into the lot. */
+/**
+ * How a transfer changed a lot. If all coins of a transfer go into one lot, there is no entry, because `expiresAt` of the transfer names
+ * the lot.
+ */
 export interface LotEntry extends LotChange, Pick<TransferDraft, "partnerId" | "memberId"> {
   readonly transferId: Transfer["id"]
 }
@@ -53,11 +56,11 @@ interface Move {
 interface ChangedAccount extends Account {
   /** The version before the transfers of this transaction. */
   readonly before: number
-  /** Whether `nextDue` changed, too. */
+  /** Whether `nextDue` changed. */
   readonly isDueChanged: boolean
 }
 
-/** The lot into which all coins of a transfer go; null if there is no such lot. */
+/** Returns the end of the lot into which all coins of a transfer go; null if there is no such lot. */
 const lotOf = ([change, ...others]: ReadonlyArray<LotChange>, amount: Coins.Coins): Date | null =>
   change !== undefined && others.length === 0 && change.coins === amount ? change.expiresAt : null
 
@@ -65,7 +68,7 @@ const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.ge
 
 const unused = { balance: Coins.zero, version: 0, nextDue: null, closedAt: null }
 
-/** The account after a movement. Refuses a balance whose absolute value is above `Coins.max`. */
+/** Returns the account after a movement. Refuses a balance whose absolute value is above `Coins.max`. */
 const move = (account: Account, amount: number): Either.Either<Account, BalanceTooLarge> => {
   const balance = account.balance + amount
   return Math.abs(balance) > Coins.max
@@ -100,7 +103,9 @@ export class Book {
     this.#accounts.set(id, { ...unused, partnerId, id, kind: "wallet" })
   }
 
-  /** Opens a member's pending account with the first pending award, if the member has none yet. */
+  /**
+   * Adds an empty pending account of a member, if the member has none yet. It is written only if a transfer of this transaction uses it.
+   */
   ensurePending(partnerId: PartnerId, memberId: MemberId): void {
     const id = pendingOf(memberId)
     if (this.has(id)) return
@@ -108,7 +113,7 @@ export class Book {
     this.#newPending.push({ partnerId, memberId })
   }
 
-  /** The members whose first pending award this transaction makes. */
+  /** Returns the members whose pending accounts this transaction must insert, because a transfer uses them. */
   openedPending(): ReadonlyArray<Pick<TransferDraft, "partnerId" | "memberId">> {
     return this.#newPending.filter(({ memberId }) => this.account(pendingOf(memberId)).version > 0)
   }
@@ -118,14 +123,17 @@ export class Book {
     return this.#accounts.has(id)
   }
 
-  /** The account after the transfers so far. Throws for an account that was neither locked nor opened. */
+  /** Returns the account after the transfers so far. Throws for an account that was neither locked nor opened. */
   account(id: AccountId): Account {
     const account = this.#accounts.get(id)
     if (account === undefined) throw new Error(`account ${id} was not locked for this transaction`)
     return account
   }
 
-  /** Moves coins between the accounts of a member and of the partner. A member's account never falls below zero; one of the partner can. */
+  /**
+   * Moves coins between an account of a member and one of the partner, or, for a `maturity`, between two accounts of a member. A member's
+   * account never falls below zero; one of the partner can.
+   */
   transfer(movement: Deposit, draft: TransferDraft): Either.Either<Transfer, BalanceTooLarge>
   transfer(
     movement: Movement,
@@ -185,7 +193,7 @@ export class Book {
     return transfer
   }
 
-  /** The error with which `transfer` would refuse a transfer. Changes nothing. */
+  /** Returns the error with which `transfer` would refuse a transfer, if it would. Changes nothing. */
   refusal(movement: Movement, draft: MovedCoins): InsufficientCoins | BalanceTooLarge | undefined {
     return Option.getOrUndefined(Either.getLeft(this.#moves(movement, draft)))
   }
@@ -199,7 +207,7 @@ export class Book {
     if (Either.isLeft(taken)) return Either.left(taken.left)
     const given = this.#move(to, partnerId, memberId, amount)
     if (Either.isLeft(given)) return Either.left(given.left)
-    // Only coins of the partner make the member richer. Coins that mature were counted when they were awarded.
+    // A `maturity` only moves coins between two accounts of the member, so the member does not get more coins.
     const excess = from === "pending" ? undefined : this.#tooMuch(given.right.after, memberId)
     return excess === undefined
       ? Either.right({ taken: taken.right, given: given.right })
@@ -220,7 +228,7 @@ export class Book {
     return Either.map(move(before, amount), (after) => ({ before, after }))
   }
 
-  /** The error if a member's wallet and pending account together would have more than `Coins.max`. */
+  /** Returns the error if a member's wallet and pending account together would have more than `Coins.max`. */
   #tooMuch({ balance, id, kind }: Account, memberId: MemberId): BalanceTooLarge | undefined {
     if (kind !== "wallet" && kind !== "pending") return undefined
     const other = this.#accounts.get(kind === "wallet" ? pendingOf(memberId) : walletOf(memberId))

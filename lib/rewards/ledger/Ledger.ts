@@ -28,10 +28,10 @@ export interface AccountKey {
 /**
  * The double-entry ledger of accounts and transfers.
  *
- * `lock` locks accounts in the order of (partner, account). A group of commands locks its rules, and then calls `lock` once.
- * `Members.join` locks ids of members before it calls `lock`. A partner's issuance and its treasury each have several accounts, the
- * stripes. A process chooses one stripe at random when it starts. So two processes rarely need the same account of a partner. If this
- * stripe cannot hold a transfer, the process uses the other stripes, too.
+ * `lock` locks accounts in the order of (partner, account). A group of commands locks its rules, and then calls `lock` once. `Members.join`
+ * locks ids of members before it calls `lock`. Each side of a partner (issuance, treasury, expired) has several accounts, the stripes. A
+ * process chooses one stripe at random when it starts. So two processes rarely need the same account of a partner. If this stripe cannot
+ * hold a transfer, the process uses the other stripes, too.
  */
 export class Ledger extends Context.Tag("rewards/Ledger")<
   Ledger,
@@ -39,7 +39,7 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Opens the accounts of all stripes of a new partner, in the transaction that inserts the partner. */
     readonly openPartner: (partnerId: PartnerId, at: Date) => Batch.Batch<void>
 
-    /** Opens the first pending accounts of members. */
+    /** Opens the pending accounts of members that have none yet. */
     readonly openPending: (
       members: ReadonlyArray<{ readonly partnerId: PartnerId; readonly memberId: MemberId }>,
       at: Date
@@ -57,10 +57,10 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
       readonly id: MemberId
     }) => Effect.Effect<void, DatabaseFailure>
 
-    /** Closes the wallets of erased members. They are locked and empty. */
+    /** Closes the wallets of members that were erased or merged into others. The caller has locked and emptied the wallets. */
     readonly close: (wallets: ReadonlyArray<AccountKey>, at: Date) => Batch.Batch<unknown>
 
-    /** The accounts that this process uses for a partner's side: one stripe, or all stripes after `widen`. */
+    /** Returns the accounts that this process uses for a partner's side: one stripe, or all stripes after `widen`. */
     readonly side: (partnerId: PartnerId, side: PartnerSide) => ReadonlyArray<AccountId>
 
     /** From now on, this process uses all stripes of these sides. Called when its own stripe is full. */
@@ -70,8 +70,8 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     readonly lock: (accounts: ReadonlyArray<AccountKey>) => Batch.Batch<Book>
 
     /**
-     * Locks the `expired` sides of partners, after all other accounts, and reads the pending accounts of members, which the locks of their
-     * wallets protect.
+     * Locks the `expired` sides of partners. It must run after all other accounts were locked. Also reads the pending accounts of members,
+     * which the locks of their wallets protect.
      */
     readonly lockMore: (
       partners: ReadonlyArray<PartnerId>,
@@ -84,18 +84,18 @@ export class Ledger extends Context.Tag("rewards/Ledger")<
     /** Writes the transfers of a book, the new balances, and when something is due next in wallets. */
     readonly post: (book: Book) => Batch.Batch<void>
 
-    /** An account after its latest transfer. What is due but not written yet is missing. */
+    /** Returns an account after its latest transfer. It does not include what is due but not written yet. */
     readonly account: (account: AccountKey) => Effect.Effect<Account | undefined, DatabaseFailure>
 
-    /** The balance of a partner's side, in units of 1/10 000 coin. */
+    /** Returns the balance of a partner's side, in units of 1/10 000 coin. */
     readonly partnerBalance: (
       partnerId: PartnerId,
       side: PartnerSide
     ) => Effect.Effect<bigint, DatabaseFailure>
 
     /**
-     * An account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. What is due but not
-     * written yet is missing.
+     * Returns an account's entries with a version below `before`, newest first. Without `before`, starts at the newest entry. The entries
+     * do not include what is due but not written yet.
      */
     readonly entries: (
       account: AccountKey,
@@ -128,8 +128,8 @@ const deleteWallets = statement({
 })
 
 /**
- * Writes the balances of accounts. Sets the version to NULL when another transaction changed the account first; the NOT NULL
- * constraint then aborts this transaction.
+ * The input of the statements that write the balances of accounts. They set the version to NULL if another transaction changed the account
+ * first. The NOT NULL constraint then aborts this transaction.
  */
 const changedAccount = {
   partnerId: "uuid",
@@ -143,7 +143,7 @@ const setBalance = `UPDATE rewards_account SET balance = input.balance,
 const ofInput = `FROM input
      WHERE rewards_account.partner_id = input.partner_id AND rewards_account.id = input.id`
 export const updateAccounts = statement({ input: changedAccount, sql: `${setBalance} ${ofInput}` })
-/** Also writes when something is due next. Only some transfers change it, and it is in an index. */
+/** Like `updateAccounts`, but also writes `next_due`. Only some transfers change `next_due`, and it is in an index. */
 export const updateDueAccounts = statement({
   input: { ...changedAccount, nextDue: "instant?" },
   sql: `${setBalance}, next_due = input.next_due ${ofInput}`

@@ -37,9 +37,9 @@ const make = Effect.gen(function* () {
 
   return Liability.of({
     at: Effect.fn("Liability.at")(function* (input) {
-      const { at: asked, partnerId } = yield* parse(input)
+      const { at: wanted, partnerId } = yield* parse(input)
       const today = yield* now
-      const at = asked ?? today
+      const at = wanted ?? today
       if (at > today) return yield* inFuture
       const rows = yield* database.run(readSums, [{ partnerId, at, later: afterDue(at) }])
 

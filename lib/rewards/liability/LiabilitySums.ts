@@ -26,7 +26,7 @@ export const LiabilitySums = Schema.Struct({
   outstanding: Schema.String,
   /** The coins of awards that had not matured. */
   pending: Schema.String,
-  /** Which of the `outstanding` coins expire, by month. The others do not expire. */
+  /** The `outstanding` coins that expire, by month. The other coins do not expire. */
   expiring: Schema.Array(ExpiringMonth),
   /** The coins that expired, without those that reversals took back. */
   expired: Schema.String,

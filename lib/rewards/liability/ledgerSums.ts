@@ -3,11 +3,11 @@ import { given, statement } from "../../sql/Statement.ts"
 import { lots } from "../tables.ts"
 
 /**
- * The sums from which `Liability` computes. Past sums are computed backwards: the current sums without the transfers after that time. So
- * the recent past is found quickly, however long the ledger is.
+ * Reads the sums from which `Liability` computes its answer. Past sums are computed backwards: from the current sums, without the transfers
+ * after that time. So the recent past is found quickly, however long the ledger is.
  */
 
-/** A sum can exceed the largest 64-bit integer. So it is the sum of two columns, of which `high` counts this many units. */
+/** A sum can exceed the largest 64-bit integer. So it is read as two columns: the sum is `high` times this number, plus `low`. */
 const base = 1_000_000_000
 
 const sumOf = (coins: string): string =>
@@ -23,8 +23,8 @@ export const joined = ({ high, low }: SplitSum): bigint => BigInt(high) * BigInt
 const isAdjustment = "t.kind IN ('adjustment', 'adjustment_reversal')"
 
 /**
- * The kinds whose transfers are read from the start of the ledger. The other sums follow from the balances of accounts. The condition
- * `kind <> 'award'` lets SQLite use the index by kind, which has it.
+ * The kinds whose transfers are read from the start of the ledger. The other sums follow from the balances of accounts. The index by kind
+ * has the condition `kind <> 'award'`. SQLite uses the index only for a statement that has this condition, too.
  */
 const counted = [
   "award_reversal",
@@ -34,7 +34,10 @@ const counted = [
   "adjustment_reversal"
 ] as const
 
-/** SQL for the transfers that pass a condition, as (name, coins). The coins of an adjustment are negative if they left a wallet. */
+/**
+ * Returns SQL for the transfers that pass a condition, with the columns name and coins. The coins of an adjustment are negative if they
+ * left a wallet.
+ */
 const transfersOf = (where: string): string =>
   `(SELECT CASE WHEN ${isAdjustment} THEN 'adjusted' ELSE t.kind END AS name,
       CASE WHEN ${isAdjustment} AND EXISTS (
@@ -44,11 +47,11 @@ const transfersOf = (where: string): string =>
 
 const isLater = `t.id >= ${given("later")} AND t.created_at > ${given("at")}`
 
-/** SQL for coins in lots that end after `at`, as (expires_at, time_zone, coins). */
+/** SQL for coins in lots that end after `at`, with the columns expires_at, time_zone and coins. */
 const inLots: ReadonlyArray<string> = [
   `SELECT l.expires_at, l.time_zone, l.coins FROM rewards_lot l
    WHERE l.partner_id = ${given("partner_id")} AND l.content > 0 AND l.expiry_id >= ${given("later")}`,
-  // Awards that matured by `at`, although this is not written.
+  // Awards that matured by `at`, but whose maturity is not written yet.
   `SELECT l.expires_at, l.time_zone, w.coins FROM rewards_pending w CROSS JOIN rewards_lot l
    WHERE w.partner_id = ${given("partner_id")} AND w.coins > 0 AND w.maturity_id < ${given("later")}
      AND l.partner_id = ${given("partner_id")} AND l.member_id = w.member_id AND l.expires_at = w.expires_at
@@ -58,7 +61,7 @@ const inLots: ReadonlyArray<string> = [
      AND e.partner_id = ${given("partner_id")} AND e.transfer_id = t.id
      AND l.partner_id = ${given("partner_id")} AND l.member_id = e.member_id AND l.expires_at = e.expires_at
      AND l.expires_at > ${given("at")}`,
-  // Transfers into one lot have no entry.
+  // Transfers whose coins all went into one lot. They have no entry.
   `SELECT l.expires_at, l.time_zone, -t.amount FROM rewards_transfer t CROSS JOIN rewards_lot l
    WHERE t.partner_id = ${given("partner_id")} AND ${isLater} AND t.expires_at > ${given("at")}
      AND l.partner_id = ${given("partner_id")} AND l.member_id = t.credit_account AND l.expires_at = t.expires_at`
@@ -84,14 +87,14 @@ const parts: ReadonlyArray<string> = [
      AND t.partner_id = ${given("partner_id")} AND t.id = v.expired_id AND t.created_at <= ${given("at")}`,
   `SELECT 'pending', '', ${plain}, ${sumOf("w.coins")} FROM rewards_pending w
    WHERE w.partner_id = ${given("partner_id")} AND w.coins > 0 AND w.maturity_id >= ${given("later")}`,
-  // Lots that expired by `at`, although this is not written.
+  // Lots that expired by `at`, but whose expiry is not written yet.
   `SELECT 'due', '', ${plain}, ${sumOf("(l.coins + l.maturing)")} FROM rewards_lot l
    WHERE l.partner_id = ${given("partner_id")} AND l.content > 0 AND l.expiry_id < ${given("later")}`,
   `SELECT 'lot', '', y.expires_at, y.time_zone, ${sumOf("y.coins")} FROM (${inLots.join(" UNION ALL ")}) AS y
    GROUP BY y.expires_at, y.time_zone`
 ]
 
-/** All sums, in one statement, so that they are of the same state. `later` is `afterDue(at)`: records after `at` have no smaller id. */
+/** Reads all sums in one statement, so that they show the same state. `later` is `afterDue(at)`: records after `at` have no smaller id. */
 export const readSums = statement({
   input: { partnerId: "uuid", at: "instant", later: "uuid" },
   output: Schema.Struct({

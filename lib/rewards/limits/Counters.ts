@@ -105,7 +105,7 @@ const textOf = (
   successors: Successors
 ): string => `${rule.id}${subjectOf(rule, memberId, window, successors)}${window.suffix}`
 
-/** The keys of the counters that count a payment of a rule to a member at an instant. */
+/** Returns the keys of the counters that count a payment of a rule to a member at an instant. */
 export const keysOf = (
   rule: StoredRule,
   memberId: MemberId | RuleId,
@@ -123,7 +123,7 @@ export const keysOf = (
         text: textOf(rule, memberId, window, successors)
       }))
 
-/** The keys of the counters that count the payments of a rule to all members. */
+/** Returns the keys of the counters that count the payments of a rule to all members. */
 export const keysOfRule = (rule: StoredRule, at: Date): ReadonlyArray<CounterKey> =>
   keysOf(rule, rule.id, at).filter(({ per }) => per === "rule")
 
@@ -139,7 +139,7 @@ export class Counters {
     this.#successors = successors
   }
 
-  /** The counts of each limit of a rule for a member, in the order of the limits. */
+  /** Returns the counts of each limit of a rule for a member, in the order of the limits. */
   used(rule: StoredRule, memberId: MemberId, at: Date): ReadonlyArray<Used> {
     if (rule.limits.length === 0) return nothingUsed
     const windows = countedWindows(rule, at)
@@ -169,8 +169,8 @@ export class Counters {
   }
 
   /**
-   * The counters to write. A counter without a row gets a row only if it counted a payment. Otherwise it is computed from awards again
-   * when it is needed.
+   * Returns the counters to write. A counter without a row gets a row only if it counted a payment. Otherwise it is computed from awards
+   * again when it is needed.
    */
   changed(): ReadonlyArray<Counter> {
     return Array.from(this.#counters.values()).filter(({ changed, hasRow, rose }) =>

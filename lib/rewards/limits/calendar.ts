@@ -49,7 +49,10 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat =>
     })
   )
 
-/** Local time minus UTC at an instant. It is exact to the second, because some offsets of the 1970s are not whole minutes. */
+/**
+ * Returns the difference between local time and UTC at an instant. It is exact to the second, because some offsets of the 1970s are not
+ * whole minutes.
+ */
 const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
   // Near `latest`, a Date cannot represent the local time. No zone changes its offset in the two days before `latest`.
   const instant = Math.floor(Math.min(at, latest - 2 * day) / second) * second
@@ -60,8 +63,8 @@ const offsetAt = (formatter: Intl.DateTimeFormat, at: number): number => {
 }
 
 /**
- * The first instant after `from`, up to and including `to`, that has another offset than `from`. `from` and `to` are at most 32 hours
- * apart. No zone changes its offset twice in such a short time.
+ * Returns the first instant after `from`, up to and including `to`, that has another offset than `from`. `from` and `to` are at most 32
+ * hours apart. No zone changes its offset twice in such a short time.
  */
 const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number): number | undefined => {
   const offset = offsetAt(formatter, from)
@@ -77,8 +80,8 @@ const changeBetween = (formatter: Intl.DateTimeFormat, from: number, to: number)
 }
 
 /**
- * The first instant whose local time is `local` or later. `local` is written as if it were UTC. If clocks show it twice, the result is
- * the first of the two instants. If clocks skip it, the result is the end of the gap.
+ * Returns the first instant whose local time is `local` or later. `local` is written as if it were UTC. If clocks show it twice, the result
+ * is the first of the two instants. If clocks skip it, the result is the end of the gap.
  */
 const firstInstantOf = (formatter: Intl.DateTimeFormat, local: number): number => {
   let from = local - largestOffset
@@ -91,7 +94,7 @@ const firstInstantOf = (formatter: Intl.DateTimeFormat, local: number): number =
   }
 }
 
-/** The local midnight at which a period starts. `later` is 0 for the period that contains `local`, 1 for the next period. */
+/** Returns the local midnight at which a period starts. `later` is 0 for the period that contains `local`, 1 for the next period. */
 const midnightOf = (period: Exclude<Period, "ever">, local: number, later: number): number => {
   const date = new Date(local)
   const days = Math.floor(local / day)
@@ -123,8 +126,8 @@ const spanOf = (timeZone: string, period: Exclude<Period, "ever">, at: number): 
 }
 
 /**
- * The window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. If clocks go back over
- * midnight after a window has started, this window continues.
+ * Returns the window that contains an instant of 1970 or later, by the calendar of a time zone. Weeks start on Monday. If clocks go back
+ * over midnight after a window has started, this window continues.
  */
 export const windowOf = (timeZone: string, period: Period, at: Date): Window => {
   if (period === "ever") return { startsAt: new Date(0), endsAt: null }
@@ -153,23 +156,24 @@ const offsetOn = (timeZone: string, at: number): number => {
   return isSame ? offsets.remember(key, offset) : offset
 }
 
-/** The local time at an instant, written as if it were UTC. Throws a RangeError for an unknown time zone. */
+/** Returns the local time at an instant, written as if it were UTC. Throws a RangeError for an unknown time zone. */
 export const localTime = (timeZone: string, at: Date): Date =>
   new Date(at.getTime() + offsetOn(timeZone, at.getTime()))
 
-/** The day of an instant in a zone, in days from 1970. */
+/** Returns the day of an instant in a zone, in days from 1970. */
 export const localDayOf = (timeZone: string, at: Date): number =>
   Math.floor(localTime(timeZone, at).getTime() / day)
 
 /**
- * The instant at which clocks show a local time, which is written as if it were UTC. It is the first of two such instants, or the end
- * of the gap if clocks skip the local time.
+ * Returns the instant at which clocks show a local time, which is written as if it were UTC. It is the first of two such instants, or the
+ * end of the gap if clocks skip the local time.
  */
 export const instantOf = (timeZone: string, local: Date): Date => {
   const shown = local.getTime()
   const before = shown - largestOffset
   const reached = shown - offsetOn(timeZone, before)
-  // Most days have a remembered offset. Only where it changes before `reached`, the change has to be found.
+  // On most days the offset is cached and does not change. The change is searched only if the offset at `reached` is not the offset at
+  // `before`.
   return offsetOn(timeZone, reached) === shown - reached
     ? new Date(reached)
     : new Date(firstInstantOf(formatterOf(timeZone), shown))

@@ -21,7 +21,7 @@ import {
   type Successors
 } from "./Counters.ts"
 
-/** Reads counters, computes them from awards, and writes them. The table `rewards_window` stores counters. */
+/** Reads counters, computes them from awards, and writes them. Counters are stored in the table `rewards_window`. */
 
 const sameKey = windows.key
   .map((column) => `rewards_window.${sqlName(column)} = input.${sqlName(column)}`)
@@ -39,14 +39,17 @@ export const findWindows = statement({
 /** A sum that is above every limit, and that a JavaScript number represents exactly. */
 const most = "9000000000000000"
 
-/** Adds up the coins in the relation `paid` (asked, coins). `coins` is NULL for an award that did not pay or was reversed. */
+/**
+ * Adds up the coins in the relation `paid`, which has the columns asked and coins. `coins` is NULL for an award that did not pay or was
+ * reversed.
+ */
 const sums = `SELECT asked, COUNT(coins) AS awards,
     CASE WHEN SUM(coins) > ${most} THEN ${most} ELSE COALESCE(SUM(coins), 0) END AS coins
   FROM paid GROUP BY asked`
 
 /**
- * The coins of an award that were not returned; NULL if there are none. Scalar subqueries read them, because PostgreSQL may read the
- * whole table for a join.
+ * SQL for the coins of an award that were not returned; NULL if there are none. Scalar subqueries read them, because PostgreSQL may read
+ * the whole table for a join.
  */
 const coinsLeft = `NULLIF((SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = a.partner_id AND t.id = a.id) - COALESCE((
       SELECT MAX(v.returned) FROM rewards_reversal v WHERE v.partner_id = a.partner_id AND v.award_id = a.id), 0), 0)`
@@ -89,7 +92,7 @@ export const countOfRule = statement({
     ) ${sums}`
 })
 
-/** SQL for a count. It is NULL if the count is above its limit. The NOT NULL constraint then aborts the transaction. */
+/** Returns SQL for a count. It is NULL if the count is above its limit. The NOT NULL constraint then aborts the transaction. */
 const within = (measure: "awards" | "coins"): string =>
   `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
 
@@ -104,9 +107,9 @@ const insertWindows = statement({
 })
 
 /**
- * Sets a count and its limit. The count becomes NULL if another transaction changed it first, or if it rises above its limit. The NOT
- * NULL constraint then aborts the transaction. The limit changes only if the count rises. A count that falls can still be above a limit
- * that was lowered, and a CHECK constraint refuses a row above its limit.
+ * Returns SQL that sets a count and its limit. The count becomes NULL if another transaction changed it first, or if it rises above its
+ * limit. The NOT NULL constraint then aborts the transaction. The limit changes only if the count rises. A count that falls can still be
+ * above a limit that was lowered, and a CHECK constraint refuses a row above its limit.
  */
 const setCount = (
   measure: "awards" | "coins"
@@ -165,14 +168,15 @@ const countersOf = (
     })
   )
 
-/** What the counters of erased members mean for their successors. */
+/** The members that succeed erased members. The counters of a successor continue the counters of the erased member. */
 interface Succession {
-  /** What members inherit that the transaction creates. */
+  /** The counters of the successors that the transaction creates. */
   readonly inheritance?: Inheritance
+  /** The successors of erased members whose past payments are reversed. */
   readonly successors?: Successors
 }
 
-/** The counters that successors take over. Their rows are written before those of the transaction. */
+/** Returns the counters that new successors take over. Their rows are inserted before the counters of the transaction are written. */
 const inheritedBy = (
   keys: ReadonlyArray<CounterKey>,
   { windows: inherited }: Inheritance
@@ -193,9 +197,9 @@ const isLasting = ({ endsAt, per }: CounterKey): boolean => per === "member" && 
 /** Reads counters. If the caller writes the counters later, it must have locked their rules. */
 export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   /**
-   * Makes a function that returns the members whose payments a counter counts: its member, the erased members that this one succeeds if
-   * the window never ends, and all that were merged into these. `erased` has the erased members whose successors this transaction
-   * creates.
+   * Makes a function that returns the members whose payments a counter counts. These are the member of the counter and, if its window never
+   * ends, the erased members that this member succeeds. Members that were merged into one of these count, too. `erased` has the erased
+   * members whose successors this transaction creates.
    */
   const findCounted = (keys: ReadonlyArray<CounterKey>, erased: Inheritance["erased"]) => {
     const stored = keys.filter(isLasting).map(({ partnerId, subjectId }) => ({ partnerId, subjectId }))
@@ -261,8 +265,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     withCounted,
 
     /**
-     * The counters of payments that may be made now, and of past payments that are reversed. `rows` were read earlier. If a window has
-     * begun since then, its row is read now. `successors` are those of erased members with a past payment.
+     * Reads the counters of payments that may be made now, and of past payments that are reversed. `rows` were read earlier. If a window
+     * has begun since then, its row is read now.
      */
     counters: Effect.fnUntraced(function* (
       current: ReadonlyArray<Payment>,
@@ -286,7 +290,10 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
   }
 }
 
-/** Sets the limits of stored counters, which a rule has changed under its lock. No counter is above its new limit. */
+/**
+ * Sets the limits of stored counters after their rule has changed. The caller has locked the rule, and has checked that no counter is above
+ * its new limit.
+ */
 const setMaxima = statement({
   input: Struct.pick(windows.types, ...windows.key, "maxAwards", "maxCoins"),
   sql: `UPDATE rewards_window SET max_awards = input.max_awards, max_coins = input.max_coins FROM input WHERE ${sameKey}`

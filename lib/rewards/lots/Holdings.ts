@@ -4,25 +4,25 @@ import { InsufficientCoins } from "../Errors.ts"
 import type { AwardId, TransferId } from "../Id.ts"
 import type { CoinsExpire } from "./period.ts"
 
-/** The coins of a wallet that expire at the same instant. */
+/** The coins of a wallet that expire at the same instant. Coins that do not expire are in no lot: they are undated. */
 export interface Lot {
   readonly expiresAt: Date
-  /** The zone of the rule that made the lot. Refunds use it if they have to make another lot. */
+  /** The time zone of the rule that made the lot, or UTC if an adjustment made it. Refunds use it if they have to make another lot. */
   readonly timeZone: string
   readonly coins: Coins.Coins
   /** The coins of pending awards that will flow into the lot. */
   readonly maturing: Coins.Coins
   /** The coins that expired and were not taken back by a reversal. */
   readonly expired: Coins.Coins
-  /** How often the lot has expired: more than once only if a clock went back. */
+  /** How often the lot has expired. It expires more than once only if a clock went back. */
   readonly expirations: number
   /** The id of the next transfer with which the lot expires. */
   readonly expiryId: TransferId
-  /** Whether the member was notified that the lot will expire, or need not be. */
+  /** Whether the event `coins.expiring` was written for the lot, or is not needed any more. */
   readonly noticed: boolean
 }
 
-/** An award that waits until it matures. */
+/** An award whose coins wait until they mature, or have waited. */
 export interface Pending {
   readonly id: AwardId
   /** The coins that still wait. */
@@ -38,13 +38,13 @@ export interface Pending {
 }
 
 /**
- * The pending awards and lots of a wallet that a transaction may change. The other coins of the wallet are undated. Both lists are
- * sorted by their instants. The lists may lack later lots and awards that the transaction cannot reach.
+ * The pending awards and lots of a wallet that a transaction may change. The other coins of the wallet are undated. Both lists are sorted
+ * by their instants. The lists may lack later lots and awards, which the transaction does not need.
  */
 export interface Holdings {
   readonly lots: ReadonlyArray<Lot>
   readonly pending: ReadonlyArray<Pending>
-  /** When something is due next in lots and pending awards that the lists lack; null if the lists have it. */
+  /** When something is due next among the lots and pending awards that the lists lack; null if the lists contain what is due next. */
   readonly otherDue: Date | null
 }
 
@@ -69,7 +69,7 @@ export const holdingsOf = (
   )
 })
 
-/** The rows without those whose key occurs before, sorted by their instants. Most wallets have at most one lot and no pending award. */
+/** Returns the rows sorted by their instants, without repeated rows. Most wallets have at most one lot and no pending award. */
 const inOrder = <A>(
   rows: ReadonlyArray<A>,
   key: (row: A) => string | number,
@@ -81,20 +81,23 @@ const inOrder = <A>(
         (one, other) => instant(one).getTime() - instant(other).getTime()
       )
 
-/** How a movement changed a lot. */
+/** How a movement changes a lot: `coins` and `expired` are added to those of the lot. */
 export interface LotChange {
   readonly expiresAt: Date
   readonly coins: Coins.Coins
   readonly expired: Coins.Coins
 }
 
-/** How a merge changed a lot of one of the two members. */
+/** How a merge changes a lot of one of the two members. */
 export interface MemberLotChange extends LotChange {
   /** Whether it is a lot of the merged member. */
   readonly isFrom: boolean
 }
 
-/** The index of the first lot that ends at `at` or later. A wallet can have thousands of lots, and all of them can expire at once. */
+/**
+ * Returns the index of the first lot that ends at `at` or later. It is a binary search, because a wallet can have thousands of lots, and
+ * all of them can expire at once.
+ */
 const placeOf = (lots: ReadonlyArray<Lot>, at: Date): number => {
   let [low, high] = [0, lots.length]
   while (low < high) {
@@ -120,7 +123,7 @@ export const withLot = (holdings: Holdings, lot: Lot): Holdings => {
   return { ...holdings, lots: holdings.lots.toSpliced(place, replaced, lot) }
 }
 
-/** The instant at which an award matures never changes, so a changed award keeps its place. */
+/** Adds or replaces a pending award. The instant at which an award matures never changes, so a changed award keeps its place. */
 export const withPending = (holdings: Holdings, pending: Pending): Holdings => {
   const index = holdings.pending.findIndex(({ id }) => id === pending.id)
   if (index >= 0) return { ...holdings, pending: holdings.pending.with(index, pending) }
@@ -148,7 +151,10 @@ const minus = (lot: Lot, coins: Coins.Coins): LotChange => ({
   expired: Coins.zero
 })
 
-/** Takes coins from lots in their order, and the rest from undated coins. */
+/**
+ * Returns the changes of lots if coins are taken from them in the order of the list. Coins that the lots lack are undated, and change no
+ * lot.
+ */
 const takeFrom = (lots: ReadonlyArray<Lot>, coins: Coins.Coins): ReadonlyArray<LotChange> => {
   const changes: Array<LotChange> = []
   let rest: number = coins
@@ -161,7 +167,10 @@ const takeFrom = (lots: ReadonlyArray<Lot>, coins: Coins.Coins): ReadonlyArray<L
   return changes
 }
 
-/** Spends coins: from the lot that expires first, and from undated coins last. The wallet has enough coins. */
+/**
+ * Returns the changes of lots if coins are spent: first from the lot that expires first, and last from undated coins. The wallet has enough
+ * coins.
+ */
 export const spend = ({ lots }: Holdings, coins: Coins.Coins): ReadonlyArray<LotChange> =>
   takeFrom(lots, coins)
 
@@ -174,8 +183,8 @@ export interface Taken {
 }
 
 /**
- * Takes coins of a lot back: what the lot still has, then what expired of it, then other coins of the wallet, in the order in which they
- * expire. `balance` is the balance of the wallet.
+ * Computes how the coins of a lot are taken back: first the coins that are still in the lot, then those of the lot that have expired, then
+ * other coins of the wallet, in the order in which they expire. `balance` is the balance of the wallet.
  */
 export const takeBack = (
   holdings: Holdings,
@@ -194,7 +203,7 @@ export const takeBack = (
   return Either.right({ fromWallet, fromExpired, changes })
 }
 
-/** Takes undated coins back: undated coins of the wallet first, and then those of the lot that expires first. */
+/** Computes how undated coins are taken back: first from undated coins of the wallet, and then from the lot that expires first. */
 export const takeBackUndated = (
   { lots }: Holdings,
   balance: Coins.Coins,
@@ -209,7 +218,7 @@ export const takeBackUndated = (
 const earlier = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other < one) ? other : one
 
-/** The earliest instant at which something will be due; null if nothing waits. */
+/** Returns the earliest instant at which something will be due; null if nothing waits. */
 export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
   const matures = pending.find(({ coins }) => coins > 0)?.maturesAt ?? null
   const expires = lots.find(({ coins }) => coins > 0)?.expiresAt ?? null
@@ -217,8 +226,8 @@ export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
 }
 
 /**
- * The holdings after an award has matured at `at` with the transfer `id`. Its coins flow into the lot that ends at `expiresAt`, which the
- * holdings contain.
+ * Returns the holdings after an award has matured at `at` with the transfer `id`. Its coins flow into the lot that ends at `expiresAt`,
+ * which the holdings contain. If `expiresAt` is null, they flow into no lot.
  */
 export const matured = (
   holdings: Holdings,
@@ -244,7 +253,7 @@ export const matured = (
   })
 }
 
-/** The holdings after a lot has expired. `expiryId` is the id of its next transfer, should it ever get coins again. */
+/** Returns the holdings after a lot has expired. `expiryId` is the id of the transfer with which the lot expires if it gets coins again. */
 export const expired = (holdings: Holdings, lot: Lot, expiryId: TransferId): Holdings =>
   withLot(holdings, {
     ...lot,
@@ -255,14 +264,14 @@ export const expired = (holdings: Holdings, lot: Lot, expiryId: TransferId): Hol
     noticed: true
   })
 
-/** The holdings after coins of a pending award were reversed. */
+/** Returns the holdings after coins of a pending award were reversed. */
 export const unmatured = (holdings: Holdings, pending: Pending, coins: Coins.Coins): Holdings => {
   const done = withPending(holdings, { ...pending, coins: Coins.make(pending.coins - coins) })
   const lot = pending.expiresAt === null ? undefined : lotAt(done, pending.expiresAt)
   return lot === undefined ? done : withLot(done, { ...lot, maturing: Coins.make(lot.maturing - coins) })
 }
 
-/** The holdings after all coins went to the partner's `expired` side, because the member was erased. */
+/** Returns the holdings after all coins went to the partner's `expired` side, because the member was erased. */
 export const emptied = ({ lots, pending }: Holdings): Holdings => ({
   lots: lots.map((lot) => ({
     ...lot,

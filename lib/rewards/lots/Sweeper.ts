@@ -15,12 +15,14 @@ export interface SweeperOptions {
 }
 
 /**
- * Writes pending awards that mature and coins that expire, and notifies members of coins that will expire. Commands write what is due in
- * the wallets that they lock, and reads show it as written. So no answer depends on the sweeper, only events and their webhooks do.
+ * Writes the maturities and expiries that are due, and the events `coins.expiring` about coins that will expire soon. Commands write what
+ * is due in the wallets that they lock, and reads show it as written. So no answer depends on the sweeper, only events and their webhooks
+ * do.
  *
  * Partners take turns. One transaction writes a slice (see `dueSlices.ts`): some of what is due in a few wallets of one partner that no
- * other transaction has locked. So the sweeper does not wait for wallets, and processes that sweep the same partner write different wallets.
- * After a slice, the sweeper rests for twice as long as the slice took. A wallet that cannot be written keeps no other wallet waiting.
+ * other transaction has locked. So the sweeper does not wait for wallets, and processes that sweep the same partner write different
+ * wallets. After a slice, the sweeper rests for twice as long as the slice took. If a wallet cannot be written, the others are written
+ * nevertheless.
  */
 export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
@@ -40,14 +42,14 @@ export class Sweeper extends Context.Tag("rewards/Sweeper")<
 
 const sweptWallets = Metric.counter("rewards_swept_wallets_total", {
   description:
-    "Wallets in which the sweeper wrote what was due, or of whose expiring coins it notified the member"
+    "Wallets in which the sweeper wrote what was due, or for which it wrote events about expiring coins"
 })
 
 const lag = Metric.gauge("rewards_sweep_lag_seconds", {
   description: "How long the oldest pending award or lot that is due has waited to be written"
 })
 
-/** The shortest and the longest pause after a sweep, in milliseconds. Between them, it lasts until something is due next. */
+/** The shortest and the longest pause after a sweep, in milliseconds. Within these limits, a pause lasts until something is due next. */
 const shortestPause = 1000
 const longestPause = 60_000
 

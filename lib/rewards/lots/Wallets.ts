@@ -2,7 +2,7 @@ import type { MemberId, PartnerId } from "../Id.ts"
 import { type Holdings, type Lot, nextDue, noHoldings, type Pending } from "./Holdings.ts"
 
 interface Change<A> {
-  /** What is stored; undefined if it is new. */
+  /** The stored value; undefined if the value is new. */
   readonly before: A | undefined
   readonly after: A
 }
@@ -30,8 +30,8 @@ const changesOf = <A>(
 }
 
 /**
- * The holdings of wallets in one transaction, and their changes. Wallets without holdings are not here: they have neither lots nor pending
- * awards, and the transaction gives them none.
+ * The holdings of wallets in one transaction, and their changes. They omit wallets that have neither lots nor pending awards, and to which
+ * the transaction gives none.
  */
 export class Wallets {
   readonly #stored: ReadonlyMap<MemberId, Holdings>

@@ -8,7 +8,7 @@ import type { Lot, Pending } from "./Holdings.ts"
 type DueLot = Pick<Lot, "coins" | "expiresAt" | "expiryId">
 type DuePending = Pick<Pending, "coins" | "expiresAt" | "maturesAt" | "maturityId">
 
-/** What happens to a wallet at an instant without a command: an award matures, or a lot expires. */
+/** A movement in a wallet that happens at an instant without a command: an award matures, or a lot expires. */
 export interface Due<P> {
   /** The id of the transfer. */
   readonly id: TransferId
@@ -26,9 +26,9 @@ const inOrder: Order.Order<Due<unknown>> = Order.combineAll([
 ])
 
 /**
- * Everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write these movements. Reads
- * show them as if they were written, but compute them in SQL: see `dueEntries.ts`. The coins that matured into a lot expire with it. A
- * lot without coins does not expire.
+ * Returns everything in a wallet that is due up to and including `at`, in the order in which it happens. Commands write these movements.
+ * Reads show them as if they were written, but compute them in SQL: see `dueEntries.ts`. The coins that matured into a lot expire with it.
+ * A lot without coins does not expire.
  */
 export const dueOf = <P extends DuePending>(
   { lots, pending }: { readonly lots: ReadonlyArray<DueLot>; readonly pending: ReadonlyArray<P> },
@@ -52,7 +52,7 @@ export const dueOf = <P extends DuePending>(
   return [...maturities, ...expiries.filter(({ coins }) => coins > 0)].sort(inOrder)
 }
 
-/** The coins of pending awards by the lots that they flow into. A key is the time at which the lot ends. */
+/** Returns the coins of pending awards by the lots that they flow into. A key is the time at which the lot ends. */
 const coinsByLot = (pending: ReadonlyArray<DuePending>): ReadonlyMap<number, number> => {
   const flows = new Map<number, number>()
   for (const { coins, expiresAt } of pending) {
@@ -62,5 +62,7 @@ const coinsByLot = (pending: ReadonlyArray<DuePending>): ReadonlyMap<number, num
   return flows
 }
 
-/** Larger than the ids of everything that is due at `at`, and smaller than the ids of what is due later. */
+/**
+ * Returns an id that is larger than the ids of everything that is due at `at` or before, and not larger than the ids of what is due later.
+ */
 export const afterDue = (at: Date): string => firstIdOf(new Date(at.getTime() + 1))

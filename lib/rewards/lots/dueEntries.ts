@@ -12,9 +12,9 @@ import { afterDue } from "./due.ts"
 import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
- * Reads the entries of wallets that are due, as if they had been written. Very many can be due in a wallet, so the database counts and
- * sums them, and returns only the rows of one page. Each answer comes from a single statement, because a command may write due entries
- * between two statements.
+ * Reads the due entries of wallets, as if they had been written. A wallet can have very many due entries, so the database counts and sums
+ * them, and returns only the rows of one page. Each answer comes from a single statement, because a command may write due entries between
+ * two statements.
  *
  * If an award matures and a lot expires at the same instant, the award comes first. A lot expires with all coins that have flowed into it.
  */
@@ -22,7 +22,7 @@ import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 const inWallet = (table: string, row: string): string =>
   `${table}.partner_id = ${row}.partner_id AND ${table}.member_id = ${row}.member_id`
 
-/** SQL to write after FROM: the pending awards `p`, and the lots `l`, of the member of a row. */
+/** Returns SQL to write after FROM: the pending awards `p` of the member of a row. `lotsIn` does the same for the lots `l`. */
 const pendingIn = (row: string): string =>
   `rewards_pending p WHERE ${inWallet("p", row)} AND ${isWaiting("p")}`
 const lotsIn = (row: string): string => `rewards_lot l WHERE ${inWallet("l", row)} AND ${isOpenLot("l")}`
@@ -62,7 +62,8 @@ const DueEntry = Schema.Struct({
 })
 
 /**
- * Reads the newest entries of a wallet with a version below `before`. `examined` is how many entries there are up to the end of the page.
+ * Reads the newest entries of a wallet with a version below `before`. `examined` is the number of due entries from the newest one to the
+ * end of the page.
  */
 export const readPage = statement({
   input: { partnerId: "uuid", memberId: "uuid", ...now, before: "integer", size: "integer" },
@@ -91,14 +92,17 @@ export const readPage = statement({
     LIMIT ${given("size")}`
 })
 
-/** SQL for what is due in a segment `s` of a wallet: after the requested entry before it, up to its own. See `readByIds`. */
+/**
+ * SQL for what is due in a segment `s` of a wallet: after the previous requested entry, up to and including the requested entry of the
+ * segment. See `readByIds`.
+ */
 const pendingOfSegment = `${pendingIn("s")} AND p.maturity_id > s.since AND p.maturity_id <= s.until`
 const lotsOfSegment = `${lotsIn("s")} AND l.expires_at > s.begun AND l.expires_at <= s.ended`
 
 /**
- * Reads due entries by their ids, those of one wallet oldest first. What is due in a wallet is divided into segments: each ends with a
- * requested entry and begins after the one before. The `version` and `balance` of a row are sums over its segment, and the caller adds up
- * the segments. So everything is summed once, however many entries of a wallet are read.
+ * Reads due entries by their ids. The entries of one wallet are sorted, the oldest first. What is due in a wallet is divided into segments:
+ * each segment ends with a requested entry, and begins after the previous requested entry. The `version` and `balance` of a row are sums
+ * over its segment, and the caller adds up the segments. So everything is summed once, however many entries of a wallet are read.
  */
 export const readByIds = statement({
   input: {
@@ -148,7 +152,7 @@ interface WalletKey {
 /** A wallet after everything that is due has happened. */
 type SettledWallet = Pick<WalletEntry, "balance" | "version">
 
-/** Reads wallets in which something is due. */
+/** Reads the versions and balances of wallets after everything that is due. */
 export const readSettled = (
   database: Context.Tag.Service<Database>,
   wallets: ReadonlyArray<WalletKey>,
@@ -176,7 +180,7 @@ const entryOf = (
   accountId: walletOf(memberId)
 })
 
-/** At most `size` entries of a wallet that are due and have a version below `before`, newest first. */
+/** Reads at most `size` due entries of a wallet with a version below `before`, newest first. */
 export const readDuePage = (
   database: Context.Tag.Service<Database>,
   wallet: WalletKey,
@@ -187,7 +191,7 @@ export const readDuePage = (
     rows.map((row) => entryOf(wallet, row))
   )
 
-/** Those of the entries with these ids that are due at `at` and not written, each with the id of its user. */
+/** Reads the entries with these ids, as far as they are due at `at` and not written yet. Each has the user id of its member. */
 export const readDueEntries = (
   database: Context.Tag.Service<Database>,
   partnerId: PartnerId,

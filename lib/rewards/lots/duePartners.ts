@@ -15,14 +15,14 @@ export interface DuePartner {
   readonly partnerId: PartnerId
   /** Whether something is due in wallets. */
   readonly isDue: boolean
-  /** Members must be notified of lots that end up to this instant; null if there are none. */
+  /** The event `coins.expiring` must be written for lots that end at this instant or before; null if there are no such lots. */
   readonly noticeUntil: Date | null
 }
 
 /** The result of a search. All times are milliseconds since 1970. */
 export interface Search {
   readonly due: ReadonlyArray<DuePartner>
-  /** When something is due next, or was due; infinite if nothing waits. */
+  /** The earliest time at which something is or was due; infinite if nothing waits. */
   readonly next: number
   /** How long the oldest pending award or lot that is due has waited. */
   readonly lag: number
@@ -52,7 +52,8 @@ interface Page {
 }
 
 /**
- * Makes the search for partners with something to write. It reads two index entries for each partner, and rests after each page of them.
+ * Makes the search for partners with something to write. It reads two index entries for each partner, in pages of partners, and rests after
+ * each page.
  */
 export const makeSearch = (
   database: Context.Tag.Service<Database>,
@@ -69,7 +70,7 @@ export const makeSearch = (
       const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice
       return { partnerId, notice, dueAt: nextDue?.getTime() ?? never, noticeAt }
     })
-    // Members are notified only if the partner has a subscriber.
+    // The event `coins.expiring` is written only if the partner has a subscriber.
     const noticing = times.flatMap(({ noticeAt, partnerId }) => (noticeAt === never ? [] : [partnerId]))
     const subscribed = noticing.length === 0 ? [] : yield* database.send(log.subscribed(noticing, at))
     const isSubscribed = new Set(subscribed)

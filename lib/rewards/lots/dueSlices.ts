@@ -6,9 +6,9 @@ import { afterDue } from "./due.ts"
 import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
- * Much can be due at once: awards that mature at the same instant, or everything in a database that nobody used for a year. So no
- * transaction settles more than `mostDue` pending awards and lots. If more is due, it settles a slice: the first of what is due in some
- * wallets, in the order in which it happens. The next transaction continues, and the result is the same as that of one transaction.
+ * Very much can be due at once: awards that mature at the same instant, or everything in a database that nobody used for a year. So no
+ * transaction settles more than `mostDue` pending awards and lots. If more is due, it settles a slice: in some wallets, the pending awards
+ * and lots that are due first. The next transaction continues, and the result is the same as that of one transaction.
  */
 
 /**
@@ -38,7 +38,7 @@ export const selectOverdue = statement({
     ) AS due) > input.most`
 })
 
-/** Finds the wallets that have too much due for one transaction. `due` are all wallets of the transaction in which something is due. */
+/** Finds the wallets in which too much is due for one transaction. `due` are all wallets of the transaction in which something is due. */
 export const findOverdue = (
   due: ReadonlyArray<{ readonly partnerId: PartnerId; readonly memberId: MemberId }>,
   at: Date

@@ -4,13 +4,13 @@ import { statement } from "../../sql/Statement.ts"
 import { partsOf } from "../sql.ts"
 import { members } from "../tables.ts"
 
-/** SQL for a sum over the transfers `t` that pass a condition. */
+/** Returns SQL for a sum over the transfers `t` that pass a condition. */
 const sumOf = (from: string, where: string): string =>
   `COALESCE((SELECT SUM(t.amount) FROM ${from} WHERE ${where}), 0)`
 
 /**
- * SQL for the coins of a member that went to the partner's `expired` side and were not taken back by reversals. `pending` is the id of the
- * member's pending account.
+ * Returns SQL for the coins of a member that were moved to the partner's `expired` side and were not taken back by reversals. `pending` is
+ * the id of the member's pending account.
  */
 export const erasedCoinsOf = (partner: string, member: string, pending: string): string =>
   `CAST(${sumOf(

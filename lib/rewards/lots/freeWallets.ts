@@ -5,7 +5,7 @@ import { accounts, lots } from "../tables.ts"
 
 /** Statements with which the sweeper finds what it must write. */
 
-/** A wallet that the current transaction has locked, and the lots of it that the transaction changes. */
+/** A wallet that the current transaction has locked, and the ends of lots that must be read even if they are not due. */
 export interface FreeWallet {
   readonly account: Account
   readonly lots: ReadonlyArray<Date>
@@ -26,8 +26,8 @@ export const lockDue = statement({
 })
 
 /**
- * Finds the lots of a partner that end up to `until` and of which the members were not notified. Those that end first come first. Skips
- * the first `passed` lots.
+ * Finds the lots of a partner that have coins, end at `until` or before, and for which the event `coins.expiring` was not written yet. The
+ * lots that end first come first. Skips the first `passed` lots.
  */
 export const findUnnoticed = statement({
   input: { partnerId: "uuid", until: "instant", most: "integer", passed: "integer" },
@@ -38,7 +38,10 @@ export const findUnnoticed = statement({
     ORDER BY l.expires_at, l.member_id LIMIT (SELECT most FROM input) OFFSET (SELECT passed FROM input)`
 })
 
-/** When something is due next in the wallets of a partner, and when the first lot ends of which the member was not notified. */
+/**
+ * Reads when something is due next in the wallets of a partner, and when the first lot ends for which the event `coins.expiring` was not
+ * written yet.
+ */
 export const readNext = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({

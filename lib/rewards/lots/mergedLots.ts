@@ -10,7 +10,7 @@ interface Change {
 
 const sum = (one: Coins.Coins, other: Coins.Coins): Coins.Coins => Coins.make(one + other)
 
-/** The lot `lot` of the merged member, added to the lot `other` of the member that remains. If there is no `other`, makes a new lot. */
+/** Adds the lot `lot` of the merged member to the lot `other` of the member that remains. If there is no `other`, makes a new lot. */
 const joined = (intoId: MemberId, lot: Lot, other: Lot | undefined): Lot =>
   other === undefined
     ? { ...lot, expirations: 0, expiryId: expiryIdOf(intoId, lot.expiresAt, 0) }
@@ -30,7 +30,7 @@ const emptied = (lot: Lot): Lot => ({
 })
 
 /**
- * Adds all lots of a merged member, even ended ones, to the lots of the member that remains. Later reversals look for them there.
+ * Adds all lots of a merged member, even ended ones, to the lots of the member that remains. Later reversals search for them there.
  * `others` are the remaining member's lots of the same instants.
  */
 export const mergedLots = (

@@ -23,7 +23,7 @@ interface Period {
   readonly days: number
 }
 
-/** The months and days of a period. Returns undefined for a text of another form. */
+/** Reads the months and days of a period. Returns undefined for a text of another form. */
 const parse = (text: string): Period | undefined => {
   const match = pattern.exec(text)
   if (match === null) return undefined
@@ -59,12 +59,12 @@ export type CoinsExpire = typeof CoinsExpire.Type
 
 const day = 86_400_000
 
-/** No instant is later, because all instants are written with a year of four digits. */
+/** The latest instant. All instants are written with a year of four digits. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const atMostLast = (at: Date): Date => new Date(Math.min(at.getTime(), lastInstant))
 
-/** The same day `months` months later, at midnight, or the last day of that month if the month is too short. */
+/** Returns the same day `months` months later, at midnight, or the last day of that month if the month is too short. */
 const monthsAfter = (date: Date, months: number): number => {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
@@ -72,7 +72,7 @@ const monthsAfter = (date: Date, months: number): number => {
 }
 
 /**
- * The end of the local day on which the period ends: years and months are added to the local date first, then days. A day ends when
+ * Returns the end of the local day on which the period ends: years and months are added to the local date first, then days. A day ends when
  * the next one starts. If clocks skip that midnight, the day ends with the gap, and if they show it twice, at the first time.
  */
 export const endOfDayAfter = (timeZone: string, period: CoinsExpire, from: Date): Date => {
@@ -84,13 +84,13 @@ export const endOfDayAfter = (timeZone: string, period: CoinsExpire, from: Date)
 }
 
 /**
- * The same local time `days` local days later. If clocks skip this time, the result is the end of the gap. If they show it twice, the
- * result is the first of the two instants.
+ * Returns the same local time `days` local days later. If clocks skip this time, the result is the end of the gap. If they show it twice,
+ * the result is the first of the two instants.
  */
 export const sameTimeAfter = (timeZone: string, days: number, from: Date): Date =>
   atMostLast(instantOf(timeZone, new Date(localTime(timeZone, from).getTime() + days * day)))
 
-/** The last local day on which coins are valid that expire at an instant. */
+/** Returns the last local day on which coins are valid that expire at an instant. */
 export const lastDayOf = (timeZone: string, expiresAt: Date): string =>
   atMostLast(localTime(timeZone, new Date(expiresAt.getTime() - 1)))
     .toISOString()
@@ -109,7 +109,7 @@ export interface Instants {
   readonly expiresAt: Date | null
 }
 
-/** The instants without those that are null. */
+/** Returns the instants without those that are null. */
 export const knownInstants = ({ expiresAt, maturesAt }: Instants) => ({
   ...(maturesAt !== null && { maturesAt }),
   ...(expiresAt !== null && { expiresAt })
@@ -120,7 +120,7 @@ const none: Instants = { maturesAt: null, expiresAt: null }
 /** The latest instants that were computed for a rule. All awards of a group have the same time. */
 const latest = new WeakMap<TimeFields, { readonly at: number; readonly instants: Instants }>()
 
-/** The instants at which coins of a payment at `at` mature and expire. */
+/** Returns the instants at which coins of a payment at `at` mature and expire. */
 export const instantsOf = (rule: TimeFields, at: Date): Instants => {
   const { coinsExpire, pendingDays, timeZone } = rule
   if (coinsExpire === null && pendingDays === null) return none

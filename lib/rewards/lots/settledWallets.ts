@@ -12,8 +12,8 @@ import { lastDayOf } from "./period.ts"
 import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
- * Reads the coins of a wallet as if everything that is due had been written. A single statement reads the balance and what is due,
- * because a command may write it between two statements. Very many awards and lots can be due, so the database adds them up.
+ * Reads the coins of a wallet as if everything that is due had been written. A single statement reads the balance and what is due, because
+ * a command may write what is due between two statements. Very many awards and lots can be due, so the database adds them up.
  */
 
 const Part = Schema.Struct({
@@ -58,7 +58,7 @@ const readParts = (until: string) =>
        WHERE a.partner_id = input.partner_id AND a.id IN (input.member_id, input.pending_id)`
   })
 
-/** How many lots that have not ended are read at first. Most wallets have fewer, or their lots end on enough different days. */
+/** How many of the lots that have not ended are read at first. Most wallets have fewer, or their lots end on enough different days. */
 const first = 40
 
 /** Reads the lots that end next. The subquery reads the only input row, so that the database runs it once, and not for each award. */
@@ -99,12 +99,12 @@ const foundIn = (parts: ReadonlyArray<Part>): Found => {
   }
 }
 
-/** How many days with expiring coins an answer has. */
+/** The largest number of days with expiring coins in an answer. */
 const mostDays = 12
 
 const day = 86_400_000
 
-/** The days on which coins of a wallet expire, earliest first. */
+/** Returns the days on which coins of a wallet expire, earliest first. */
 const expiringIn = ({ lots }: Found): ReadonlyArray<ExpiringCoins> => {
   const days = new Map<string, Coins.Coins>()
   for (const { at, coins, timeZone } of lots) {
@@ -116,8 +116,8 @@ const expiringIn = ({ lots }: Found): ReadonlyArray<ExpiringCoins> => {
 }
 
 /**
- * Whether the first lots suffice. A lot that ends later can be valid up to an earlier day of its own time zone, but not by more than a
- * day.
+ * Whether the first lots are enough for the first `mostDays` days. A lot that ends later is valid up to the same day as the last of these
+ * lots, or up to a later day. Only if its time zone is another one, this day can be one day earlier.
  */
 const isEnough = ({ lots }: Found, expiring: ReadonlyArray<ExpiringCoins>): boolean => {
   if (lots.length < first) return true
@@ -126,7 +126,10 @@ const isEnough = ({ lots }: Found, expiring: ReadonlyArray<ExpiringCoins>): bool
   return expiring.filter(({ on }) => on < complete).length >= mostDays
 }
 
-/** Reads the coins of a wallet in which something is due at some time. */
+/**
+ * Reads the coins of a wallet, its pending coins, and the next days on which coins expire. It is needed only for a wallet with pending
+ * awards or lots.
+ */
 export const readWalletCoins = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   { memberId, partnerId }: WalletKey,

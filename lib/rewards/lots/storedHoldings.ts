@@ -50,7 +50,7 @@ const givenMost = "(SELECT MAX(most) FROM input)"
 export const isOpenLot = (lot: string): string => `${lot}.content + 0 > 0`
 export const isWaiting = (pending: string): string => `${pending}.coins + 0 > 0`
 
-/** SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
+/** Returns SQL that reads the open lots of members up to the instant `until`, which is SQL, too. */
 const selectLots = (until: string): string =>
   `SELECT ${lots.list("l", ...lotColumns)} FROM input CROSS JOIN rewards_lot l
        WHERE l.partner_id = input.partner_id AND l.member_id = input.member_id AND ${isOpenLot("l")} AND l.expires_at <= ${until}`
@@ -77,7 +77,7 @@ export const readMostLots = statement({
   sql: selectLots(lotAfter(givenMost))
 })
 
-/** SQL that reads the pending awards of members up to a last one. `last` is the end of the subquery that finds this award. */
+/** Returns SQL that reads the pending awards of members up to a last one. `last` is the end of the subquery that finds this award. */
 const selectPending = (last: string): string =>
   `SELECT ${pendingAwards.list("p", ...pendingColumns)} FROM input CROSS JOIN rewards_pending p
        WHERE p.partner_id = input.partner_id AND p.member_id = input.member_id AND ${isWaiting("p")}
@@ -114,13 +114,13 @@ export const findPending = pendingAwards.find(...pendingColumns)
 export interface NeededHoldings {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
-  /** The largest amount that the transaction may take from the wallet. */
+  /** The largest amount that the transaction may take from the wallet. It is infinite if the transaction takes everything. */
   readonly takes: number
-  /** Whether the transaction needs to know how many coins of the wallet are undated. */
+  /** Whether the transaction needs to know how many coins of the wallet do not expire. */
   readonly undated: boolean
-  /** The lots that the transaction names. */
+  /** The ends of lots that must be read, even if they have no coins. */
   readonly lots: ReadonlyArray<Date>
-  /** The pending awards that the transaction names. */
+  /** The pending awards that must be read, even if no coins of them wait. */
   readonly awards: ReadonlyArray<AwardId>
   /** When something is due next in the wallet, as stored. */
   readonly nextDue: Date | null
@@ -135,7 +135,7 @@ const latest = new Date("9999-12-31T23:59:59.999Z")
 const sumAfter = (rows: ReadonlyArray<LotRow>, at: Date): number =>
   rows.reduce((sum, { coins, expiresAt }) => (expiresAt > at ? sum + coins : sum), 0)
 
-/** Whether the first lots and pending awards of a wallet suffice for the transaction. Some must be left, to tell what is due next. */
+/** Whether the first lots and pending awards of a wallet are enough for the transaction. Some must be left, to tell what is due next. */
 const isEnough = (
   { takes, undated }: NeededHoldings,
   lots: ReadonlyArray<LotRow>,
@@ -145,11 +145,11 @@ const isEnough = (
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || (Number.isFinite(takes) && pending.some(({ maturesAt }) => maturesAt > at)))
 
-/** Whether the transaction only adds coins. The next due instant is then the stored one, or that of the added coins. */
+/** Whether the transaction only adds coins. Then the next due instant is the stored one, or the instant of the added coins. */
 const onlyAdds = ({ awards, nextDue, takes, undated }: NeededHoldings, at: Date): boolean =>
   takes === 0 && !undated && awards.length === 0 && (nextDue === null || nextDue > at)
 
-/** The keys of the lots into which the coins of these awards flow, except those of lots that were read. */
+/** Returns the keys of the lots into which the coins of these awards flow, except those of lots that were read. */
 const missingLots = (
   needed: ReadonlyArray<NeededHoldings>,
   awards: ReadonlyArray<PendingRow>,
@@ -166,7 +166,7 @@ const missingLots = (
   })
 }
 
-/** Reads what transactions at the time `at` need of the holdings of wallets. */
+/** Reads the lots and pending awards that a transaction at the time `at` needs. */
 export const readHoldings = (
   database: Context.Tag.Service<Database>,
   needed: ReadonlyArray<NeededHoldings>,
@@ -198,7 +198,7 @@ export const readHoldings = (
       return { partnerId, memberId, ...ends, isEmptied }
     })
     const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
-    // The lots of awards that are read now are open, so they are read now, too.
+    // The awards that are read now flow into open lots, and these are read now, too.
     const more = yield* database.send(
       Batch.all({
         lots: Batch.of(readAllLots, rest),
@@ -222,8 +222,8 @@ export const readHoldings = (
   })
 
 /**
- * Reads the first pending awards and lots of wallets: enough to settle `most` of what is due in each of them. Also reads the lots into
- * which the awards flow, and those that the wallets name. One more is read than is settled, which tells what is due next.
+ * Reads the first pending awards and lots of wallets: enough to settle `most` due ones in each wallet, and one more, which tells what is
+ * due next. Also reads the lots into which the awards flow, and those that `wallets` list.
  */
 export const readFirstDue = (
   database: Context.Tag.Service<Database>,
@@ -265,7 +265,10 @@ const byWallet = (
   )
 }
 
-/** A lot becomes invalid if another transaction changed it first. The NOT NULL constraint then aborts this transaction. */
+/**
+ * The amounts of a lot before its change. If another transaction changed them first, `coins` becomes NULL, and the NOT NULL constraint
+ * aborts this transaction.
+ */
 const before = { beforeCoins: "integer", beforeMaturing: "integer", beforeExpired: "integer" } as const
 
 const insertLots = lots.insert()
@@ -280,8 +283,8 @@ const amounts = {
   ...before
 }
 /**
- * Changes amounts of lots, and no column of an index. SQLite would write an index again for a column that is set to the value that it
- * has.
+ * Changes the amounts of lots, which are in no index. It sets no column of an index, because SQLite would write the index again even if the
+ * value stays the same.
  */
 export const updateAmounts = statement({ input: amounts, sql: `${setCoins} ${ofInput}` })
 export const updateLots = statement({
@@ -303,7 +306,7 @@ export const updatePending = statement({
 
 const insertLotEntries = lotEntries.insert()
 
-/** See `rewards_lot`. */
+/** Returns the value of the column `content`: 2 if the lot has coins, 1 if only coins of pending awards will flow in, otherwise 0. */
 const contentOf = ({ coins, maturing }: Lot): number => (coins > 0 ? 2 : maturing > 0 ? 1 : 0)
 
 /** Whether only amounts of a lot changed, and no column of an index. */
@@ -313,7 +316,7 @@ const isInPlace = (before: Lot, after: Lot): boolean =>
   before.expirations === after.expirations &&
   before.noticed === after.noticed
 
-/** Writes the changes of wallets' lots and pending awards. Lots come first, because pending awards refer to them. */
+/** Writes the changes of the lots and pending awards of wallets. Lots come first, because pending awards refer to them. */
 export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<void> => {
   const lotRows = wallets.flatMap(({ lots, memberId, partnerId }) =>
     lots.map(({ after, before }) => ({

@@ -3,8 +3,8 @@ import { type Fault, withoutTokens } from "../../schema/Input.ts"
 import { comparable, isAttributeName, isComparable, type Scalar } from "../activities/When.ts"
 
 /**
- * What a partner knows about a member, such as the member's tier, by name. Conditions of rules can compare with it. These schemas
- * return the object that they check, because a copy could lose the name "__proto__".
+ * The attributes of a member: what a partner knows about the member, such as the tier, by name. Conditions of rules can compare with
+ * attributes. These schemas return the object that they check, because a copy could lose the name "__proto__".
  */
 
 export const maxAttributes = 20
@@ -20,7 +20,7 @@ export type Attributes = typeof Attributes.Type
 
 export const noAttributes: Attributes = {}
 
-/** Why a member cannot have this number of attributes; undefined if it can. */
+/** Returns why a member cannot have this number of attributes; undefined if it can. */
 export const problemOf = (count: number): string | undefined =>
   count > maxAttributes ? `cannot be more than ${maxAttributes} for one member, got ${count}` : undefined
 
@@ -28,7 +28,7 @@ type Changes = Readonly<Record<string, Scalar | null>>
 
 const expectation = "an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters"
 
-/** The faults of the entries. Faults do not quote values, because values can be personal data. */
+/** Returns the faults of the entries. Faults do not quote values, because values can be personal data. */
 const faultsIn = (changes: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> =>
   Object.entries(changes).flatMap(([name, value]) => {
     if (!isAttributeName(name)) {
@@ -74,7 +74,7 @@ const issueOf = (value: unknown, ast: Schema.Schema.Any["ast"]): ParseResult.Com
     : new ParseResult.Composite(ast, value, [first, ...others])
 }
 
-/** The attributes after the changes, in the order of their names. */
+/** Returns the attributes after the changes, in the order of their names. */
 export const changed = (attributes: Attributes, changes: AttributeChanges): Attributes => {
   const found = new Map<string, Scalar>(Object.entries(attributes))
   for (const [name, value] of Object.entries(changes)) {
@@ -84,6 +84,6 @@ export const changed = (attributes: Attributes, changes: AttributeChanges): Attr
   return inOrder(found)
 }
 
-/** The attributes in the order of their names. Unlike an assignment, `Object.fromEntries` can create an entry named "__proto__". */
+/** Returns the attributes in the order of their names. Unlike an assignment, `Object.fromEntries` can create an entry named "__proto__". */
 export const inOrder = (entries: Iterable<readonly [string, Scalar]>): Attributes =>
   Object.fromEntries(Array.from(entries).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -15,14 +15,17 @@ export const Member = Schema.Struct({
   id: MemberId,
   partnerId: PartnerId,
   userId: Schema.String,
-  /** A second id of the member, such as the id that the same person has as a user of the service. */
+  /**
+   * Another id of the member that is linked to `userId`, such as the id that the same person has as a user of the service; null if there is
+   * none.
+   */
   linkedId: Schema.NullOr(Schema.String),
   attributes: Attributes,
   createdAt: Schema.Date
 })
 export type Member = typeof Member.Type
 
-/** A member without its attributes, which are rows of their own. */
+/** A member without its attributes, which are in another table. */
 export type MemberRow = Omit<Member, "attributes">
 
 export const MemberKey = Schema.Struct({ partnerId: required(PartnerId), userId: required(UserId) })
@@ -36,7 +39,7 @@ export const OnboardUser = Schema.Struct({
 export type OnboardUser = typeof OnboardUser.Type
 export type OnboardUserInput = Documented.Of<typeof OnboardUser, Documented.OnboardUserInput>
 
-/** Identifies a member in a map. The id of a partner has a fixed length, so different members have different keys. */
+/** Returns a text that identifies a member in a map. The id of a partner has a fixed length, so different members have different keys. */
 export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partnerId}${userId}`
 
 /** Coins that expire at the end of a day. */
@@ -62,7 +65,7 @@ export type Wallet = typeof Wallet.Type
 export const ListedMember = Schema.Struct({
   ...Member.fields,
   coins: Coins.Amount,
-  /** Who made the user a member; null if nobody is named. */
+  /** Who made the user a member; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer)
 })
 export type ListedMember = typeof ListedMember.Type
@@ -76,7 +79,7 @@ export type MemberPage = typeof MemberPage.Type
 
 export const ListMembers = Schema.Struct({
   partnerId: required(PartnerId),
-  /** A prefix of the member's `userId` or `linkedId`. */
+  /** A prefix of an id of the member: of its `userId`, its `linkedId`, or another id that leads to it. */
   search: Schema.optional(UserId),
   /** The `next` of the previous page. */
   after: Schema.optional(MemberId),

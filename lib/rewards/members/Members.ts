@@ -53,7 +53,10 @@ export interface Joined {
   readonly changed: boolean
 }
 
-/** A partner's members. In `onboard`, `get` and `wallet`, `userId` can be a member's own id or its linked id. */
+/**
+ * The members of partners. In `onboard`, `get` and `wallet`, `userId` can be any id that leads to the member: its own id, its linked id, or
+ * an id of a member that was merged into it.
+ */
 export class Members extends Context.Tag("rewards/Members")<
   Members,
   {
@@ -75,21 +78,21 @@ export class Members extends Context.Tag("rewards/Members")<
       input: MemberKeyInput
     ) => Effect.Effect<Member, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The wallet of a member. The `userId` of the answer is the `userId` of the input. */
+    /** Returns the wallet of a member. The `userId` of the answer is the `userId` of the input. */
     readonly wallet: (
       input: MemberKeyInput | Unparsed
     ) => Effect.Effect<Wallet, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's members, each with its coins, in the order of onboarding. With `search`, it lists only members with an
-     * id that starts with `search`, in the order of these ids. `after` is the `id` of the last member of the previous page. A page
-     * with many attributes can be short although `hasMore` is true.
+     * Returns a page of a partner's members, each with its coins, in the order of onboarding. With `search`, it lists only members with an
+     * id that starts with `search`, in the order of these ids. `after` is the `id` of the last member of the previous page. A page with
+     * many attributes can be short although `hasMore` is true.
      */
     readonly list: (input: ListMembersInput) => Effect.Effect<MemberPage, InvalidInput | DatabaseFailure>
 
     /**
-     * Makes two ids belong to one member, permanently. `userId` becomes the member's own id, and `linkedId` its linked id. Call it in
-     * a transaction that also checks whether the two ids may be joined.
+     * Makes two ids belong to one member. Only `unlink` separates them again. `userId` becomes the member's own id, and `linkedId` its
+     * linked id. Call it in a transaction that also checks whether the two ids may be joined.
      */
     readonly join: (
       input: JoinInput
@@ -107,7 +110,10 @@ export class Members extends Context.Tag("rewards/Members")<
       InvalidInput | MemberNotFound | CannotMerge | MergeLimitReached | BalanceTooLarge | DatabaseFailure
     >
 
-    /** Removes the linked id of a member. If it is the id of a merged member, only the link goes. Does nothing if it is no linked id. */
+    /**
+     * Removes the linked id of a member. If this id is the own id of a merged member, it is no longer linked, but still leads to the
+     * member. Does nothing if the id is not a linked id.
+     */
     readonly unlink: (link: Pick<JoinInput, "partnerId" | "linkedId">) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

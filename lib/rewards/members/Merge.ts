@@ -5,14 +5,14 @@ import * as Coins from "../Coins.ts"
 import { MemberId, PartnerId, TransferId } from "../Id.ts"
 import { UserId } from "./Member.ts"
 
-/** Two members who are the same person. `from` becomes a part of `into`, for good. */
+/** Merges two members who are the same person, permanently. `from` becomes a part of `into`. */
 export const MergeMembers = Schema.Struct({
   partnerId: required(PartnerId),
   /** An id of the member whose records, coins and ids go to the other member. */
   from: required(UserId),
   /** An id of the member that remains. */
   into: required(UserId),
-  /** Merges the members even if their payments together pass a limit. The limit is then full. */
+  /** Merges the members even if both together were paid more than a rule pays one member. The limit is then used up. */
   force: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
 export type MergeMembers = typeof MergeMembers.Type
@@ -22,14 +22,15 @@ export const Merged = Schema.Struct({
   /** The id of the transfer of the type `merge`. */
   id: TransferId,
   partnerId: PartnerId,
-  /** The own id of the member that remains. */
+  /** The `userId` of the member that remains. */
   userId: Schema.String,
   memberId: MemberId,
-  /** The own id that the merged member had. It now leads to the member that remains. */
+  /** The `userId` that the merged member had. It now leads to the member that remains. */
   mergedUserId: Schema.String,
   mergedId: MemberId,
-  /** The coins and the pending coins that went to the member that remains. */
+  /** The coins that went to the member that remains. */
   coins: Coins.Amount,
+  /** The pending coins that went to the member that remains. */
   pendingCoins: Coins.Amount,
   createdAt: Schema.Date
 })

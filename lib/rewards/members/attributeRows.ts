@@ -7,7 +7,7 @@ import type { MemberId, PartnerId } from "../Id.ts"
 import { attributes, memberIds } from "../tables.ts"
 import { type Attributes, inOrder, noAttributes } from "./Attributes.ts"
 
-/** The key of a member's attributes. */
+/** Identifies a member of a partner. */
 export interface MemberOfPartner {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
@@ -74,8 +74,8 @@ export const writeChanges = (changes: ReadonlyArray<Change>): Batch.Batch<void> 
 }
 
 /**
- * Reads the attributes of the first members of a page. Stops before these attributes exceed `maxPageBytes` together, but always reads
- * those of the first member. `place` is the position of the member. The result has at least one row for each member that fits.
+ * Reads the attributes of the first members of a page. Stops before these attributes exceed `maxPageBytes` together, but always reads the
+ * attributes of the first member. `place` is the position of the member. The result has at least one row for each member that fits.
  */
 export const readFittingAttributes = statement({
   input: { partnerId: "uuid", memberId: "uuid", place: "integer" },

@@ -8,18 +8,21 @@ import { type Rule, UserLimit } from "../rules/Rule.ts"
 
 /** Adds up the tallies and counters of two members who are merged, and compares the sums with the limits. */
 
-/** A tally, and the cycles of the members that were merged into its member. */
+/** A tally, and the number of cycles of the members that were merged into the member of the tally. */
 export interface MergedTally extends Tally {
   readonly merged: number
 }
 
 export const noMergedTally: MergedTally = { paid: 0, cycle: 0, progress: 0, merged: 0 }
 
-/** The progress of two members in their running cycles. It can be more than a cycle needs. The next award then pays for one cycle. */
+/**
+ * Returns the progress of two members together in their running cycles. It can be more than a cycle needs. The next award then pays for one
+ * cycle.
+ */
 const progressOf = ({ terms }: Pick<Rule, "terms">, from: number, into: number): number =>
   terms._tag === "Combined" ? from | into : from + into
 
-/** The tally of the member that remains. Its running cycle continues, and includes the running cycle of the other member. */
+/** Returns the tally of the member that remains. Its running cycle continues, and includes the running cycle of the other member. */
 export const mergedTally = (
   rule: Pick<Rule, "terms">,
   from: MergedTally,
@@ -31,14 +34,14 @@ export const mergedTally = (
   merged: from.cycle + from.merged + into.merged
 })
 
-/** Whether two participants become one, so that a place is free. */
+/** Whether both members are participants. They become one participant, so that a place is free. */
 export const freesPlace = (from: Tally, into: Tally): boolean => from.paid > 0 && into.paid > 0
 
 /** Whether the sum is above the maximum because of the merge. One count alone can be above a maximum that was lowered since. */
 const passes = (from: number, into: number, max: number | null): boolean =>
   max !== null && from > 0 && into > 0 && from + into > max
 
-/** The error if the two members were paid more often together than the rule pays one member. */
+/** Returns the error if the two members were paid more often together than the rule pays one member. */
 export const userLimitPassed = (
   { name: ruleName, userLimitAward }: Pick<Rule, "name" | "userLimitAward">,
   from: Tally,
@@ -54,7 +57,7 @@ export const userLimitPassed = (
       })
     : undefined
 
-/** The error if the counts of a running window are above a limit together. */
+/** Returns the error if the counts of both members in a running window are above a limit together. */
 export const windowPassed = (
   ruleName: string,
   { maxAwards, maxCoins, period }: Pick<Counted, "maxAwards" | "maxCoins" | "period">,
@@ -72,7 +75,7 @@ export const windowPassed = (
   return undefined
 }
 
-/** The limit that is stored with a count. A forced merge raises it to the count, which is then full. */
+/** Returns the limit to store with a count. It is at least the count, because a forced merge can make the count larger than the limit. */
 export const storedLimit = (limit: number | null, count: number): number | null =>
   limit === null ? null : Math.max(limit, count)
 

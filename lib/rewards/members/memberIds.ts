@@ -6,13 +6,16 @@ import { members } from "../tables.ts"
 import { type MemberKey, type MemberRow, memberKey } from "./Member.ts"
 import { findMerged } from "./mergeRows.ts"
 
-/** The user ids of members. A member has its own user id, and at most one linked id. */
+/**
+ * Reads and writes the user ids of members. A member has its own id, and at most one linked id. After merges, or if a person came back
+ * under several ids, further ids lead to the member.
+ */
 
 const byUserId = { partnerId: "uuid", userId: "text" } as const
 
 const shown = members.except("currentId", "orderedBy")
 
-/** Reads members by their own or linked ids. `asked` is the id in the input. */
+/** Reads members by any of their ids. `asked` is the id in the input. */
 const readByIds = statement({
   input: byUserId,
   output: Schema.extend(
@@ -26,7 +29,7 @@ const readByIds = statement({
       AND m.partner_id = i.partner_id AND m.id = i.member_id`
 })
 
-/** The members with these ids. The keys of the map are the `memberKey`s of the input. */
+/** Reads the members to which these ids lead. The keys of the map are the `memberKey`s of the input. */
 export const findMembers = (database: Context.Tag.Service<Database>, keys: ReadonlyArray<MemberKey>) =>
   Effect.map(
     database.run(readByIds, keys),
@@ -39,7 +42,7 @@ export const findMembers = (database: Context.Tag.Service<Database>, keys: Reado
       )
   )
 
-/** The member whose own id or linked id is `key.userId`. */
+/** Reads the member to which the id `key.userId` leads. Fails if there is none. */
 export const findMember = (database: Context.Tag.Service<Database>, key: MemberKey) =>
   Effect.flatMap(findMembers(database, [key]), (known) =>
     Either.fromNullable(known.get(memberKey(key)), () => new MemberNotFound({ userId: key.userId }))
@@ -51,7 +54,7 @@ export const isMerged = (
   { id: memberId, partnerId }: Pick<MemberRow, "id" | "partnerId">
 ) => Effect.map(database.run(findMerged, [{ partnerId, memberId }]), (merged) => merged.length > 0)
 
-/** Makes those linked ids plain ids that are the own ids of merged members. */
+/** If a linked id is the own id of a merged member, makes it an id that is not linked, so that it still leads to the member. */
 export const keepOwnIds = statement({
   input: byUserId,
   sql: `UPDATE rewards_member_id SET linked = FALSE FROM input

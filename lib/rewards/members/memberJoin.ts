@@ -120,7 +120,7 @@ export const makeJoin = <E>(
     yield* ledger.closeWallet({ partnerId, id })
   })
 
-  /** Makes `userId` the member's own id. The member had only `linkedId` so far, which becomes its linked id. */
+  /** Makes `userId` the own id of the member to which `linkedId` leads. `linkedId` becomes the member's linked id. */
   const rename = Effect.fnUntraced(function* ({ partnerId, userId, linkedId }: JoinInput, id: MemberId) {
     yield* database.run(updateLinked, [{ partnerId, userId: linkedId, linked: true }])
     yield* database.run(insertIds, [{ partnerId, userId, memberId: id, linked: false }])
@@ -142,7 +142,7 @@ export const makeJoin = <E>(
       })
     }
     if (own !== undefined && (yield* isLinked(input, own))) return { removed: null, changed: false }
-    // The two ids belong to one member since a merge, or since the person came back under both.
+    // The two ids already lead to one member, because of a merge, or because the person came back under both.
     if (other !== undefined && other.id === own?.id) {
       yield* lockFeed(partnerId)
       yield* database.run(updateLinked, [{ ...otherKey, linked: true }])

@@ -57,7 +57,7 @@ export const readByIds = statement({
     ) AS page`
 })
 
-/** SQL for the smallest of a member's user ids (own and linked) from `from` to below `until`; NULL if there is none. */
+/** Returns SQL for the smallest id of a member from `from` to below `until`; NULL if there is none. */
 export const firstUserIdOf = (partner: string, member: string, from: string, until: string): string =>
   `(SELECT min(f.user_id) FROM rewards_member_id f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND f.user_id >= ${from} AND f.user_id < ${until})`
@@ -69,9 +69,9 @@ export const findFirstUserId = statement({
 })
 
 /**
- * Reads members whose user id or linked id is at least `prefix` and less than `until`, in the order of these ids. If both ids of a
- * member are in this range, the smaller id counts. The page starts at the id `starts`, and omits the id `shown`, which was the last id
- * of the previous page.
+ * Reads members with an id that is at least `prefix` and less than `until`, in the order of these ids. If several ids of a member are in
+ * this range, the smallest id counts. The page starts at the id `starts`, and omits the id `shown`, which was the last id of the previous
+ * page.
  */
 export const readFound = statement({
   input: {
@@ -94,7 +94,7 @@ export const readFound = statement({
     ORDER BY page.user_id`
 })
 
-/** Replaces the balances of wallets in which something is due. */
+/** Replaces the balances of wallets in which something is due with the balances after it. */
 const settle = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<MemberRow>
@@ -122,12 +122,12 @@ export const readMembers = (
     (rows) => settle(database, rows)
   )
 
-/** The error for an `after` that is not in the result of the search. */
+/** Returns the error for an `after` that is not in the result of the search. */
 export const notFound = (): InvalidInput =>
   invalid("after", "must be the id of a member that the search finds")
 
 export const makeList = (database: Context.Tag.Service<Database>) => {
-  /** The id by which a search finds a member. */
+  /** Returns the id by which a search finds a member. */
   const foundBy = Effect.fnUntraced(function* (partnerId: PartnerId, search: string, memberId: MemberId) {
     const { from: prefix, until } = rangeOf(search)
     const [found] = yield* database.run(findFirstUserId, [{ partnerId, memberId, prefix, until }])

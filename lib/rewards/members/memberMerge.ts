@@ -75,12 +75,12 @@ interface BothCounts {
 }
 
 /**
- * Merges a member into another, in the current transaction. Records stay as they are: the merged member keeps its awards, and its coins go
- * to the other member by one transfer. Its tallies, counters, pending awards and lots are added to those of the other member. From then
- * on, all ids lead to the other member, and commands on records of the merged member use the other member.
+ * Merges a member into another, in the current transaction. Records stay as they are: the merged member keeps its awards. One transfer
+ * moves its coins to the other member, and another one its pending coins. Its tallies, counters, pending awards and lots are added to those
+ * of the other member. From then on, all ids lead to the other member, and commands on records of the merged member use the other member.
  *
  * The transaction takes these locks in this order: the ids of both members, the rules under which the merged member has a tally, and then
- * those of a group of commands: both wallets, the partner's feed, and the `expired` side if something is due. The boards come last.
+ * the locks of a group of commands: both wallets, the partner's feed, and the `expired` side if something is due. The boards come last.
  */
 export const makeMerge = ({ database, events, holders, ids, ledger, orderers, writer }: Services) => {
   const counters = makeStoredCounters(database)
@@ -135,7 +135,7 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     return { book, rules: locked, stored }
   })
 
-  /** The counters of both members under a rule, in all windows in which one of them has a counter. */
+  /** Reads the counters of both members under these rules, in all windows in which one of them has a counter. */
   const readCounts = Effect.fnUntraced(function* (pair: Pair, rules: ReadonlyArray<StoredRule>, at: Date) {
     const { fromId, intoId } = pair
     const limited = rules.filter(({ limits }) => limits.some(({ per }) => per === "member"))
@@ -214,7 +214,7 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     ])
   }
 
-  /** The tallies of both members under each rule. */
+  /** Returns the tallies of both members under each rule for which the merged member has a tally. */
   const talliesOf = (
     { fromId, intoId }: Pair,
     rules: ReadonlyMap<RuleId, StoredRule>,
@@ -310,7 +310,7 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     )
   })
 
-  /** Moves the attributes that the other member lacks. */
+  /** Moves the attributes of the merged member to the other member. Attributes that the other member already has keep their values. */
   const moveAttributes = Effect.fnUntraced(function* (
     { from, into }: { readonly from: MemberRow; readonly into: MemberRow },
     { fromId, intoId, partnerId }: Pair

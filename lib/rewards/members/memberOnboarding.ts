@@ -34,7 +34,7 @@ const none: ReadonlySet<MemberId> = new Set()
 const without = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, MemberRow>) =>
   keys.filter((key) => !known.has(memberKey(key)))
 
-/** The member of each key. If a key has no member, its partner does not exist. */
+/** Returns the member of each key. If a key has no member, its partner does not exist. */
 const inOrder = (keys: ReadonlyArray<MemberKey>, known: ReadonlyMap<string, MemberRow>) =>
   Either.all(
     keys.map((key) =>
@@ -55,7 +55,7 @@ export const makeOnboarding = (
   orderers: Context.Tag.Service<Orderers>,
   events: ReturnType<typeof makeRecord>
 ) => {
-  /** The number of the caller at each partner. */
+  /** Returns the number that the caller has at each partner of the keys. */
   const numbersOf = (keys: ReadonlyArray<MemberKey>) =>
     Effect.map(
       Effect.forEach(new Set(keys.map(({ partnerId }) => partnerId)), (partnerId) =>
@@ -64,7 +64,10 @@ export const makeOnboarding = (
       (numbers) => new Map(numbers)
     )
 
-  /** Creates members for the keys that have no member, and returns the new members. Who came back under another id is no new member. */
+  /**
+   * Creates members for the keys that have no member, and returns the new members. The id of a person who came back before under another id
+   * leads to that member, and makes no new one.
+   */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
       const numbers = yield* numbersOf(keys)
@@ -143,7 +146,7 @@ export const makeOnboarding = (
       )
     )
 
-  /** Locks the members that exist, also those who came back under another id. */
+  /** Locks the members of these keys that exist already. The key of a person who comes back can also lead to an existing member. */
   const lock = Effect.fnUntraced(function* (keys: ReadonlyArray<MemberKey>) {
     const known = yield* findMembers(database, keys)
     const led = yield* database.send(readReturning(without(keys, known)))

@@ -31,8 +31,9 @@ export const findWindows = statement({
 })
 
 /**
- * For members that were merged into `fromId` before: their running cycles continue in the cycle `continuedIn` of the member that remains,
- * if they were continued in the running cycle of `fromId`. Otherwise they have ended.
+ * Updates the tallies of members that were merged into `fromId` before. If the running cycle of such a member continued in the running
+ * cycle of `fromId`, it now continues in the cycle `continuedIn` of the member that remains. Otherwise it has ended, and `continued_in`
+ * becomes NULL.
  */
 export const continueCycles = statement({
   input: { partnerId: "uuid", ruleId: "uuid", fromId: "uuid", cycle: "integer", continuedIn: "integer" },
@@ -41,7 +42,10 @@ export const continueCycles = statement({
       AND rewards_tally.continued_in IS NOT NULL AND rewards_tally.member_id IN (${leadingHere})`
 })
 
-/** Sets the tally of a member. Sets `cycle` to NULL if it was changed meanwhile; the NOT NULL constraint then aborts the transaction. */
+/**
+ * Sets the tallies of members. If another transaction changed a tally first, `cycle` becomes NULL, and the NOT NULL constraint aborts this
+ * transaction.
+ */
 export const setTallies = statement({
   input: { ...tallies.types, beforePaid: "integer", beforeCycle: "integer", beforeProgress: "integer" },
   sql: `UPDATE rewards_tally SET paid = input.paid, progress = input.progress, user_limit = input.user_limit,

@@ -12,5 +12,5 @@ export const Orderer = Schema.Struct({
 })
 export type Orderer = typeof Orderer.Type
 
-/** The number of an orderer: see `Orderers`. Null if nobody is named. */
+/** The number of an orderer: see `Orderers`. Null if the orderer is not known, or has no number. */
 export type OrdererNumber = number | null

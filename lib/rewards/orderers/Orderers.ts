@@ -12,20 +12,20 @@ import type { Orderer, OrdererNumber } from "./Orderer.ts"
 
 /**
  * The orderers of a partner, by number. A record stores only the number of its orderer, because there are few orderers and many records.
- * A number never gets another orderer.
+ * The orderer of a number never changes.
  */
 export class Orderers extends Context.Tag("rewards/Orderers")<
   Orderers,
   {
     /**
-     * The number of an orderer, which gets one if it has none. Null if there is no orderer or no such partner, or if the partner has
-     * 32,767 orderers already.
+     * Returns the number of an orderer. An orderer without a number gets one. Returns null if there is no orderer or no such partner, or if
+     * the partner has 32,767 orderers already.
      */
     readonly numberOf: (
       partnerId: PartnerId,
       orderer: Orderer | undefined
     ) => Effect.Effect<OrdererNumber, DatabaseFailure>
-    /** The number of the `Actor`. In a transaction, it must be called before the transaction locks rows. */
+    /** Returns the number of the `Actor`. In a transaction, it must be called before the transaction locks rows. */
     readonly current: (partnerId: PartnerId) => Effect.Effect<OrdererNumber, DatabaseFailure>
     /** Returns a function that returns the orderers of these numbers. */
     readonly named: (
@@ -41,15 +41,15 @@ export class Orderers extends Context.Tag("rewards/Orderers")<
 
 const maxRemembered = 10_000
 
-/** The largest number that a record can store. After that, new orderers of the partner are not named. */
+/** The largest number that a record can store. If it is used, new orderers of the partner get no number, and their records name nobody. */
 const maxOrderers = 32_767
 
-/** How many times a number is chosen. Another transaction may take a number that was free. */
+/** How many numbers are tried. Another transaction may take a number that was free. */
 const maxTries = 10
 
 const findOrderers = orderers.find()
 
-/** The number of an orderer. A host has no id. */
+/** Reads the number of an orderer. A host has no id, so its `ref` is NULL. */
 const findNumber = statement({
   input: { partnerId: "uuid", ref: "uuid?", name: "text" },
   output: orderers.row("number"),
@@ -59,7 +59,7 @@ const findNumber = statement({
     WHERE o.partner_id = input.partner_id AND o.ref IS NULL AND input.ref IS NULL AND o.name = input.name`
 })
 
-/** The largest number of the partner's orderers. No row if there is no such partner. */
+/** Reads the largest number of the partner's orderers, or 0. Finds no row if there is no such partner. */
 const findLast = statement({
   input: { partnerId: "uuid" },
   output: orderers.row("number"),

@@ -37,7 +37,7 @@ export class Partners extends Context.Tag("rewards/Partners")<
       input: PartnerKeyInput
     ) => Effect.Effect<Partner, InvalidInput | PartnerNotFound | DatabaseFailure>
 
-    /** A page of all partners in the order of their ids, for the operator of the service. */
+    /** Returns a page of all partners in the order of their ids, for the operator of the service. */
     readonly list: (input: ListPartnersInput) => Effect.Effect<PartnerPage, InvalidInput | DatabaseFailure>
 
     /** Renames a partner, in the transaction of the caller if there is one. */

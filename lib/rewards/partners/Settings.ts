@@ -23,8 +23,8 @@ export class Settings extends Context.Tag("rewards/Settings")<
     ) => Effect.Effect<PartnerSettings, InvalidInput | PartnerNotFound | DatabaseFailure>
 
     /**
-     * Changes the given settings and returns all of them. Locks the partner's row until commit, so that two concurrent updates do not
-     * undo each other's changes.
+     * Changes the given settings, and returns all of them. If `rememberErased` is turned off, deletes the stored digests of ids of erased
+     * members. Locks the partner's row until COMMIT, so that two concurrent updates do not undo each other's changes.
      */
     readonly update: (
       input: UpdateSettingsInput | Unparsed

@@ -8,7 +8,7 @@ export const ErasureState = Schema.Literal("running", "done")
 
 /** The state of an erasure. */
 export const Erasure = Schema.Struct({
-  /** The id of the member, which stays. */
+  /** The id of the member. The erasure does not change it. */
   id: MemberId,
   partnerId: PartnerId,
   /** The pseudonym that replaces the member's ids. */
@@ -20,7 +20,7 @@ export const Erasure = Schema.Struct({
 })
 export type Erasure = typeof Erasure.Type
 
-/** An erasure that has just begun, and the coins that it moved to the partner's `expired` side. */
+/** An erasure that has just begun, and the coins that it moved to the partner's expired coins. */
 export const NewErasure = Schema.Struct({
   ...Erasure.fields,
   coins: Coins.Amount,

@@ -11,11 +11,11 @@ export type ReadFailure = InvalidInput | MemberNotFound | DatabaseFailure
 /** A record of a member as plain JSON. */
 export type PersonalRecord = Readonly<Record<string, unknown>>
 
-/** A member with everything by which it is stored. */
+/** A member with all ids by which records refer to it. */
 export interface PersonalMember extends MemberRow {
-  /** Its own id, its linked id, and the ids of the members that were merged into it. */
+  /** All user ids that lead to the member: its own id, its linked id, and others, such as those of members that were merged into it. */
   readonly names: ReadonlyArray<string>
-  /** Its id, and the ids of the members that were merged into it. */
+  /** The id of the member, and the ids of the members that were merged into it. */
   readonly parts: ReadonlyArray<MemberId>
 }
 
@@ -25,13 +25,13 @@ export interface ErasedMember {
   readonly memberId: MemberId
   /** The pseudonym. */
   readonly userId: string
-  /** The ids that the member had, also those of members that were merged into it. */
+  /** The user ids that led to the member, also those of members that were merged into it. */
   readonly names: ReadonlyArray<string>
-  /** The member, and those that were merged into it. */
+  /** The id of the member, and the ids of the members that were merged into it. */
   readonly parts: ReadonlyArray<MemberId>
 }
 
-/** What a part of the library stores about members. Its tables are named in that part alone, so it reads them itself. */
+/** A part of the library that stores data of members. Its tables are named in this part alone, so the part reads them itself. */
 export interface Holder {
   readonly name: string
   /** The sections that the part adds to the export of a member, in their order. Each reads its records in pages. */
@@ -42,11 +42,11 @@ export interface Holder {
   /** Deletes rows of a member at once, in the transaction that erases the member. */
   readonly forget?: (member: ErasedMember) => Effect.Effect<void, DatabaseFailure>
 
-  /** Gives what is stored about a merged member to the member that remains, in the transaction that merges them. */
+  /** Moves what is stored about a merged member to the member that remains, in the transaction that merges them. */
   readonly merge?: (merged: Merged) => Effect.Effect<void, DatabaseFailure>
 
   /**
-   * Removes a slice of a member's texts and ids, in a transaction. `after` is the result of the slice before, and null for the first one.
+   * Removes a slice of a member's texts and ids, in a transaction. `after` is the result of the previous slice, and null for the first one.
    * Returns null after the last slice.
    */
   readonly scrub?: (
@@ -60,7 +60,7 @@ export class Holders extends Context.Tag("rewards/Holders")<
   Holders,
   {
     readonly add: (holder: Holder) => void
-    /** In the order of their names. */
+    /** Returns the holders in the order of their names. */
     readonly all: () => ReadonlyArray<Holder>
   }
 >() {
@@ -79,7 +79,7 @@ interface Page<A, Key> {
   readonly next: Key | null
 }
 
-/** All records of a list, which is read page by page. */
+/** Returns all records of a list, which is read page by page. */
 export const paged = <A, Key, E>(
   read: (after: Key | undefined) => Effect.Effect<Page<A, Key>, E>
 ): Stream.Stream<A, E> =>

@@ -28,12 +28,12 @@ export interface ExportedRecord {
 export class PersonalData extends Context.Tag("rewards/PersonalData")<
   PersonalData,
   {
-    /** The names of the sections of an export, in their order. A section can be empty. */
+    /** Returns the names of the sections of an export, in their order. A section can be empty. */
     readonly sections: () => ReadonlyArray<string>
 
     /**
-     * Everything that is stored about a member, section by section, as plain JSON. It is read in pages while it is consumed, so it is not a
-     * snapshot: a record that is written meanwhile may be missing.
+     * Returns everything that is stored about a member, section by section, as plain JSON. It is read in pages while it is consumed, so it
+     * is not a snapshot: a record that is written meanwhile may be missing.
      */
     readonly records: (input: MemberKeyInput | Unparsed) => Stream.Stream<ExportedRecord, ReadFailure>
 
@@ -44,15 +44,15 @@ export class PersonalData extends Context.Tag("rewards/PersonalData")<
     ) => Effect.Effect<void, E | ReadFailure>
 
     /**
-     * Removes everything personal of a member, for good. The member's records stay under a pseudonym, and its coins go to the partner's
-     * `expired` side. At once, its ids are unknown and nothing shows its texts. If they are many, they are removed in the background: the
-     * state is then "running".
+     * Removes all personal data of a member, permanently. The member's records stay under a pseudonym, and its coins go to the partner's
+     * expired coins. After the call, its ids are unknown and nothing shows its texts. If there are many texts, they are removed in the
+     * background: the state is then "running".
      */
     readonly erase: (
       input: MemberKeyInput | Unparsed
     ) => Effect.Effect<NewErasure, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The state of an erasure. */
+    /** Returns the state of an erasure. */
     readonly erasure: (
       input: ErasureKeyInput | Unparsed
     ) => Effect.Effect<Erasure, InvalidInput | MemberNotFound | DatabaseFailure>

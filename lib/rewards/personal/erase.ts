@@ -38,10 +38,10 @@ const lockErasures = erasures.lockFree()
 const updateErasures = erasures.update("finishedAt", "names", "place")
 export const findErasures = erasures.find("createdAt", "finishedAt", "names", "place")
 
-/** How many erasures a search finds. */
+/** The largest number of erasures that a search finds. */
 const mostOpen = 100
 
-/** Erasures of a few members that are not finished. */
+/** Finds erasures that are not finished, at most `mostOpen`. */
 export const findOpen = statement({
   acrossPartners: "any process goes on with the erasures of all partners",
   input: {},
@@ -50,7 +50,7 @@ export const findOpen = statement({
     ORDER BY e.partner_id, e.member_id LIMIT ${mostOpen}`
 })
 
-/** Where the next slice starts: the part of the library (see `Holders`), and the place in it, which is null at its start. */
+/** Where the next slice starts: the name of the part of the library (see `Holders`), and the place in this part; null for its start. */
 const Progress = Schema.parseJson(Schema.Tuple(Schema.String, Schema.NullOr(Schema.String)))
 const writeProgress = Schema.encodeSync(Progress)
 const readProgress = Schema.decodeSync(Progress)
@@ -80,7 +80,7 @@ interface Services {
 /**
  * Erases members. One transaction gives a member its pseudonym, closes its wallet, and deletes its attributes. It locks the ids of the
  * member, and then takes the locks of a group of commands. The texts are erased in slices, each in a transaction that locks the row of the
- * erasure and skips it if another process has locked it. So an erasure goes on after a crash, in any process.
+ * erasure and skips it if another process has locked it. So an erasure continues after a crash, in any process.
  */
 export const makeErase = ({ database, holders, ids, orderers, writer }: Services) => {
   const scrubMember = makeMemberScrub(database)
@@ -159,7 +159,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
       })
     )
 
-  /** Erases slices until all texts are erased, or until the caller has waited long enough. Then the background goes on. */
+  /** Erases slices until all texts are erased, or until the caller has waited long enough. Then the background continues. */
   const finishSoon = Effect.fnUntraced(function* (key: Key) {
     const began = performance.now()
     while (yield* slice(key)) {

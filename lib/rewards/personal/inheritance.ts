@@ -12,22 +12,23 @@ import { activityCounts, erasures, members, tallies, windows } from "../tables.t
 import { findErasedBefore, findSuccessorsOf, type Successor } from "./successors.ts"
 
 /**
- * What the successor of an erased member starts with: how often each rule has paid, the place as a participant, the windows that never
- * end, and the counts of activities. Progress in a running cycle, and windows that end, are not inherited. The payments are removed from
- * the rows of the erased member, so that they count only once.
+ * A person who comes back under an id of an erased member becomes a new member, the successor. The successor inherits from the erased
+ * member: how often each rule has paid, the place as a participant, the windows that never end, and the counts of activities. Progress in a
+ * running cycle, and windows that end, are not inherited. The payments are removed from the rows of the erased member, so that they count
+ * only once.
  */
 
 export interface InheritedWindow extends Omit<RowOf<typeof windows>, "subjectId"> {
   readonly subjectId: MemberId
 }
 
-/** The first rows of successors. */
+/** The rows with which successors start. */
 export interface Inheritance {
   readonly successors: ReadonlyArray<Successor>
   readonly tallies: ReadonlyArray<RowOf<typeof tallies>>
   readonly windows: ReadonlyArray<InheritedWindow>
   readonly activityCounts: ReadonlyArray<RowOf<typeof activityCounts>>
-  /** The erased members that each successor succeeds. */
+  /** The erased members that each successor succeeds. The keys are the ids of the successors. */
   readonly erased: ReadonlyMap<MemberId, ReadonlyArray<MemberId>>
 }
 
@@ -41,7 +42,7 @@ export const noInheritance: Inheritance = {
 
 const inherited = { partnerId: "uuid", memberId: "uuid", erasedId: "uuid" } as const
 
-// Both start at the rules of the partner, because the keys of tallies and windows start with the rule.
+// Both statements start at the rules of the partner, because the keys of tallies and windows start with the rule.
 const findTallies = statement({
   input: inherited,
   output: tallies.row(),
@@ -72,7 +73,7 @@ const findActivityCounts = statement({
 const erasedKeys = (successors: ReadonlyArray<Successor>) =>
   successors.map(({ erasedId: subjectId, partnerId }) => ({ partnerId, subjectId }))
 
-/** Reads what successors take over. Locks nothing. */
+/** Reads what successors inherit. Locks nothing. */
 export const readInheritance = (successors: ReadonlyArray<Successor>): Batch.Batch<Inheritance> =>
   Batch.map(
     Batch.all({
@@ -89,8 +90,8 @@ export const readInheritance = (successors: ReadonlyArray<Successor>): Batch.Bat
   )
 
 /**
- * Reads what successors take over, and locks the wallets of the erased members until COMMIT, so that no reversal changes it. Other locks
- * are taken already, so this does not wait: if a wallet is locked, it fails with a conflict, and the transaction starts over.
+ * Reads what successors inherit, and locks the wallets of the erased members until COMMIT, so that no reversal changes it. Other locks are
+ * taken already, so this does not wait: if a wallet is locked, it fails with a conflict, and the transaction starts over.
  */
 export const takeInheritance = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
@@ -127,7 +128,10 @@ const setPaid = tallies.update("paid")
 const setCounts = windows.update("awards", "coins")
 const setSuccessor = erasures.update("successorId")
 
-/** Writes what those successors take over that are members now, and takes it from the erased members. */
+/**
+ * Writes the rows that successors inherit, and removes the inherited payments from the rows of the erased members. Skips successors for
+ * which `isMember` is false.
+ */
 export const saveInheritance = (
   inheritance: Inheritance,
   isMember: (memberId: MemberId) => boolean = () => true

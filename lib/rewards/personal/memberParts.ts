@@ -8,7 +8,7 @@ import type { PersonalMember } from "./Holders.ts"
 
 const findNames = memberIds.by("partnerId", "memberId").find("userId")
 
-/** Adds the ids of a member, and the members that were merged into it. */
+/** Adds to a member all user ids that lead to it, and the ids of the members that were merged into it. */
 export const withParts = (
   database: Context.Tag.Service<Database>,
   member: MemberRow

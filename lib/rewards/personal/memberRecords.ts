@@ -5,7 +5,9 @@ import { type Fragments, given, statement } from "../../sql/Statement.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
 import { reversals, texts } from "../tables.ts"
 
-/** The records of a member that can have texts: its awards, its activities, the transfers of its wallet, and all of their reversals. */
+/**
+ * Reads the records of a member that can have texts: its awards, its activities, the transfers of its wallet, and all of their reversals.
+ */
 
 /** How many records are read at once, without their reversals. */
 export const recordsPerPage = 100
@@ -55,7 +57,9 @@ const findTransfers = statement({
 /** The kinds of records, in the order in which they are read. */
 const kinds = ["award", "activity", "transfer"] as const
 
-/** A place between two pages: a kind of records, and the last record of that kind; "" before the first. */
+/**
+ * A place between two pages: a kind of records, and the last record of this kind that was read. `after` is empty before the first record.
+ */
 export interface Place {
   readonly kind: (typeof kinds)[number]
   readonly after: string
@@ -72,7 +76,7 @@ interface RecordPage {
 const later = (one: string, other: string): boolean =>
   one.length === other.length ? one > other : one.length > other.length
 
-/** Reads a page of a member's records. Every kind ends with a page of its own, which can be empty. */
+/** Reads a page of a member's records. All records of a page are of one kind. The last page of a kind can be empty. */
 export const readRecords = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   { memberId, partnerId }: { readonly partnerId: PartnerId; readonly memberId: MemberId },

@@ -7,7 +7,7 @@ import type { ErasedMember } from "./Holders.ts"
 import { type Place, readRecords, start } from "./memberRecords.ts"
 import { hasId, scrubbed } from "./scrubbed.ts"
 
-/** Erases the texts of a member in the core, slice by slice: those of its records, and its ids in stored answers. */
+/** Erases, slice by slice, the texts of the records of a member, and the ids of the member in stored answers. */
 
 const deleteTexts = texts.by("partnerId", "recordId").delete()
 const setReasons = adjustments.update("reason")
@@ -17,7 +17,7 @@ const answersPerSlice = 500
 
 const smallestKey = new Uint8Array(16)
 
-/** Answers that belong to no record: see `Idempotency.once`. */
+/** Reads stored answers that belong to no record: see `Idempotency.once`. */
 const findAnswers = statement({
   input: { partnerId: "uuid", after: "bytes" },
   output: idempotencyKeys.row("key", "answer"),
@@ -44,7 +44,10 @@ const placeOf = (text: string | null): PartPlace | Uint8Array => {
       : new Uint8Array(Buffer.from(after, "hex"))
 }
 
-/** A stored answer with the pseudonym. The answer that onboarded the member leaves out the id, which a replay takes from its request. */
+/**
+ * Returns a stored answer with the pseudonym in place of the ids of the member. The answer to an onboarding can omit `userId`, which a
+ * replay then takes from its request. If it is about this member, adds the pseudonym as `userId`, so that a replay shows it.
+ */
 const shownAnswer = (answer: string, { names, parts, userId }: ErasedMember): string => {
   if (hasId(answer, names)) return scrubbed(answer, names, userId)
   if (!parts.some((id) => answer.includes(id))) return answer

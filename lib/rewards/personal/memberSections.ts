@@ -17,7 +17,7 @@ import type { Transfers } from "../transfers/Transfers.ts"
 import { type Holder, type PersonalRecord, paged } from "./Holders.ts"
 import { type Place, readRecords, start } from "./memberRecords.ts"
 
-/** What the core stores about a member: the member itself, its wallet, its records with their texts, and its counters. */
+/** Reads what the core stores about a member: the member itself, its wallet, its records with their texts, and its counters. */
 
 const ofMember = {
   partnerId: "uuid",
@@ -50,7 +50,7 @@ const Lot = Schema.Struct({
 
 const Reversal = Schema.Struct({
   ...Struct.pick(reversals.fields, "id", "awardId", "transferId", "activityId", "createdAt"),
-  /** The coins that this reversal and those before it took back. */
+  /** The coins that this reversal and all earlier reversals of the same record took back. */
   returned: Coins.Amount,
   narration: Schema.NullOr(texts.fields.value)
 })
@@ -123,7 +123,7 @@ const nextOf = <A, Key>(rows: ReadonlyArray<A>, keyOf: (row: A) => Key): Key | n
 }
 
 export const memberHolder = ({ activities, awards, database, members, transfers }: Services): Holder => {
-  const asked = (
+  const pageInput = (
     { partnerId, userId }: Pick<MemberRow, "partnerId" | "userId">,
     after: string | undefined
   ) => ({
@@ -151,7 +151,7 @@ export const memberHolder = ({ activities, awards, database, members, transfers 
       awards: (member) =>
         encoded(ListedAward)(
           paged((after: string | undefined) =>
-            Effect.catchTag(awards.list(asked(member, after)), "RuleNotFound", Effect.die)
+            Effect.catchTag(awards.list(pageInput(member, after)), "RuleNotFound", Effect.die)
           )
         ),
       reversals: ({ partnerId, parts }) =>
@@ -166,10 +166,12 @@ export const memberHolder = ({ activities, awards, database, members, transfers 
         ).pipe(encoded(Reversal)),
       transactions: (member) =>
         encoded(Transaction)(
-          paged((after: string | undefined) => transfers.list({ ...asked(member, after) }))
+          paged((after: string | undefined) => transfers.list({ ...pageInput(member, after) }))
         ),
       activities: (member) =>
-        encoded(ListedActivity)(paged((after: string | undefined) => activities.list(asked(member, after)))),
+        encoded(ListedActivity)(
+          paged((after: string | undefined) => activities.list(pageInput(member, after)))
+        ),
       progress: (member) => encoded(Progress)(progress(member)),
       counters: (member) =>
         Stream.mapConcatEffect(progress(member), ({ ruleId }) =>

@@ -4,7 +4,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
 import { members } from "../tables.ts"
 
-/** The ids that a member had. They are stored until all of its texts are erased. */
+/** The ids that a member had, as JSON. They are stored until all of its texts are erased. */
 const Names = Schema.parseJson(Schema.Array(Schema.String))
 export const writeNames = Schema.encodeSync(Names)
 export const readNames = Schema.decodeSync(Names)
@@ -17,5 +17,5 @@ const findOpen = statement({
     WHERE e.partner_id = input.partner_id AND e.finished_at IS NULL`
 })
 
-/** The members of a partner whose ids may still be stored in events and other texts. */
+/** Reads the ids and the pseudonyms of erased members whose ids may still be stored in events and other texts of a partner. */
 export const openErasures = (partnerId: PartnerId) => Batch.of(findOpen, [{ partnerId }])

@@ -1,4 +1,4 @@
-/** The id of an erased member: it contains nothing of the id before. */
+/** A pseudonym is the user id of an erased member. It contains nothing of the ids that the member had. */
 
 const prefix = "erased-"
 

@@ -13,8 +13,9 @@ import { erasedIds, memberIds, members } from "../tables.ts"
 import type { Successor } from "./successors.ts"
 
 /**
- * Recognises who comes back under an id of an erased member. All ids of an erased member belonged to one person: the first id that comes
- * back makes a new member, the successor, and the others then lead to that member. So what limits have counted is never counted twice.
+ * Recognises persons who come back under an id of an erased member. All ids of an erased member belonged to one person: the first id that
+ * comes back makes a new member, the successor, and the other ids then lead to this member. So a payment that limits have counted counts
+ * only once.
  */
 
 /** A user who becomes a member of the partner. */
@@ -23,14 +24,14 @@ export interface Newcomer extends MemberKey {
   readonly id: MemberId
 }
 
-/** Newcomers, after those who come back were recognised. */
+/** Newcomers, and which of them come back. */
 export interface Recognised {
   readonly newcomers: ReadonlyArray<Newcomer>
   /** The newcomers who are the first to come back. */
   readonly successors: ReadonlyArray<Successor>
-  /** Those who are members already, because they came back under another id before. */
+  /** The newcomers who are members already, because they came back under another id before. */
   readonly joining: ReadonlyArray<Newcomer>
-  /** All who come back. */
+  /** The keys of all newcomers who come back. */
   readonly returning: ReadonlyArray<MemberKey>
 }
 
@@ -53,8 +54,8 @@ const findReturning = statement({
 const digestOf = ({ partnerId, userId }: MemberKey) => ({ partnerId, hash: idDigest(partnerId, userId) })
 
 /**
- * Reads where those ids lead that erased members had. It must run after the statement that looked for the ids or claimed them: then it sees
- * every erasure that freed an id.
+ * Finds the ids that erased members had, and reads to which members they lead now. It must run after the statement that searched for the
+ * ids or claimed them: then it sees every erasure that freed an id.
  */
 export const readReturning = (users: ReadonlyArray<MemberKey>) =>
   Batch.of(
@@ -62,7 +63,7 @@ export const readReturning = (users: ReadonlyArray<MemberKey>) =>
     users.map((each) => ({ ...digestOf(each), userId: each.userId }))
   )
 
-/** Recognises those newcomers who come back, with the result of `readReturning`. */
+/** Returns which newcomers come back. `rows` is the result of `readReturning`. */
 export const recognised = (
   newcomers: ReadonlyArray<Newcomer>,
   rows: Batch.Value<ReturnType<typeof readReturning>>
@@ -91,7 +92,7 @@ export const recognised = (
 
 const forget = erasedIds.delete()
 
-/** Deletes the digests of ids that somebody has again. */
+/** Deletes the digests of ids that lead to a member again. */
 export const forgetIds = (returning: ReadonlyArray<MemberKey>): Batch.Batch<unknown> =>
   Batch.of(forget, returning.map(digestOf))
 
@@ -114,8 +115,8 @@ export const rememberIds = (
   )
 
 /**
- * Locks the wallets of members whom others join, so that no merge or erasure runs beside it. Other locks are taken already, so this does
- * not wait: if a wallet is locked or closed, it fails with a conflict, and the transaction starts over.
+ * Locks the wallets of members to which another id will lead, so that these members are not merged or erased at the same time. Other locks
+ * are taken already, so this does not wait: if a wallet is locked or closed, it fails with a conflict, and the transaction starts over.
  */
 export const lockJoined = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,

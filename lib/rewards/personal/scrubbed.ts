@@ -3,7 +3,7 @@
 /** The names of the fields that contain ids of members. Other fields can have the same text by chance. */
 const idFields: ReadonlySet<string> = new Set(["userId", "linkedId", "mergedUserId"])
 
-/** A pattern for LIKE with ESCAPE '\\' that finds JSON with this text. It can also find JSON with a similar text. */
+/** Returns a pattern for LIKE with ESCAPE '\\' that finds JSON with this text. It can also find JSON with a similar text. */
 export const containing = (text: string): string => `%${JSON.stringify(text).replace(/[\\%_]/g, "\\$&")}%`
 
 /** Whether a field of the JSON has one of these ids. */
@@ -16,7 +16,7 @@ export const hasId = (json: string, ids: ReadonlyArray<string>): boolean => {
   return found
 }
 
-/** The JSON with the pseudonym in place of these ids. */
+/** Returns the JSON with the pseudonym in place of these ids. */
 export const scrubbed = (json: string, ids: ReadonlyArray<string>, pseudonym: string): string =>
   JSON.stringify(
     JSON.parse(json, (field, value: unknown) =>

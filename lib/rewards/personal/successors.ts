@@ -3,8 +3,9 @@ import type { MemberId, PartnerId } from "../Id.ts"
 import { erasures } from "../tables.ts"
 
 /**
- * Who comes back under an id of an erased member is a new member, its successor: see `returning.ts` and `inheritance.ts`. If a successor is
- * erased and comes back, the new successor succeeds all members before it. So no successor has a successor.
+ * A person who comes back under an id of an erased member becomes a new member, the successor of the erased one: see `returning.ts` and
+ * `inheritance.ts`. If a successor is erased and comes back, the new successor succeeds all of these erased members. So no successor has a
+ * successor.
  */
 
 /** A new member that has an id of an erased one. */
@@ -21,7 +22,7 @@ interface Key {
 
 const findSuccessorIds = erasures.find("memberId", "successorId")
 
-/** The successors of erased members. The lock of a wallet of an erased member protects the successor. */
+/** Reads the successors of erased members. The lock of a wallet of an erased member protects the successor. */
 export const findSuccessorsOf = (erased: ReadonlyArray<Key>): Batch.Batch<ReadonlyMap<MemberId, MemberId>> =>
   Batch.map(
     Batch.of(findSuccessorIds, erased),
@@ -35,7 +36,7 @@ export const findSuccessorsOf = (erased: ReadonlyArray<Key>): Batch.Batch<Readon
 
 const findErased = erasures.by("partnerId", "successorId").find("memberId", "successorId")
 
-/** The erased members that each of these members has succeeded. */
+/** Reads the erased members that each of these members has succeeded. */
 export const findErasedBefore = (
   ids: ReadonlyArray<{ readonly partnerId: PartnerId; readonly subjectId: string }>
 ): Batch.Batch<ReadonlyMap<string, ReadonlyArray<MemberId>>> =>

@@ -31,7 +31,10 @@ export type RefusingLimit = typeof RefusingLimit.Type
 /** An error with which a rule refused an award, or because of which it suppressed the award. */
 export type Refusing = { readonly _tag: keyof typeof refusalCodes } & Partial<RefusingLimit>
 
-/** Why an award was refused or suppressed, as it is stored: `which` names the limit, and is empty for other reasons. */
+/**
+ * The stored reason why an award was refused or suppressed. If one of the rule's `limits` was the reason, `which` names it by its `per`,
+ * `period` and measure. Otherwise `which` is empty.
+ */
 export interface Reason {
   readonly code: RefusalCode
   readonly which: string
@@ -49,7 +52,7 @@ export const reasonOf = ({ _tag, measure, per, period }: Refusing): Reason => ({
 
 const isLimit = Schema.is(RefusingLimit)
 
-/** The limit that `which` names; null if it is empty. */
+/** Returns the limit that `which` names; null if it is empty. */
 export const limitOf = (which: string): RefusingLimit | null => {
   const [per, period, measure] = which.split(" ")
   const limit = { per, period, measure }

@@ -8,11 +8,14 @@ export interface RefusalCount extends RefusedAward {
   readonly count: number
 }
 
-/** The largest number of different counts in memory: in all, and of one partner. More are not counted until the next `take`. */
+/**
+ * The largest number of different counts in memory: of all partners, and of one partner. Refusals that would need more counts are not
+ * counted until the next `take`.
+ */
 const most = 10_000
 const mostOfPartner = 500
 
-/** Counts refusals in memory, until `take` hands them over. */
+/** Counts refusals in memory, until `take` removes the counts. */
 export class RefusalCounts {
   readonly #partners = new Map<PartnerId, Map<string, RefusalCount>>()
   #size = 0

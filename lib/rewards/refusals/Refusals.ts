@@ -8,7 +8,7 @@ import { refusals } from "../tables.ts"
 import type { RefusedAward } from "./Refusal.ts"
 import { type RefusalCount, RefusalCounts } from "./RefusalCounts.ts"
 
-/** The days of a read, as numbers of days from 1970, both included. */
+/** A partner, and a range of days. A day is the number of days since 1 January 1970. The days `since` and `until` are in the range. */
 export interface RefusalRange {
   readonly partnerId: PartnerId
   readonly since: number
@@ -18,7 +18,7 @@ export interface RefusalRange {
 /**
  * Counts the awards that rules refused or suppressed, by rule, reason and UTC day. They are counted in memory, and written every few
  * seconds, outside of the transactions of awards. So they cost an award nothing, and a crash can lose the last seconds. The counts of
- * several processes add up. What a host's transaction refuses counts even if that transaction is rolled back.
+ * several processes add up. Refusals in a host's transaction are counted even if that transaction is rolled back.
  */
 export class Refusals extends Context.Tag("rewards/Refusals")<
   Refusals,
@@ -27,8 +27,8 @@ export class Refusals extends Context.Tag("rewards/Refusals")<
     readonly count: (partnerId: PartnerId, day: number, refused: RefusedAward) => void
 
     /**
-     * The counts of a partner in the range, by day, rule and reason. Writes the counts of this process first, unless it is called in a
-     * transaction or the database is read-only.
+     * Reads the counts of a partner in the range, by day, rule and reason. Writes the counts of this process first, unless it is called in
+     * a transaction. If they cannot be written, for example because the database is read-only, they are not in the result.
      */
     readonly read: (
       range: RefusalRange
@@ -46,11 +46,14 @@ const pause = "3 seconds"
 /** The largest number of counts in one statement. */
 const mostRows = 500
 
-/** A partner has at most so many rows of one day, and those of one more write. */
+/**
+ * If a partner has this many rows of a day, no new rows are added for that day. One statement can exceed the number, because it counts the
+ * rows before it adds its own.
+ */
 const mostOfDay = 500
 
-/** Counts are deleted after so many days: twice the longest range of statistics, for its comparison with the range before. */
-const kept = 800
+/** How many days counts are stored: twice the longest range of statistics, so that a range can be compared with the range before it. */
+const storedDays = 800
 
 const add = statement({
   input: { partnerId: "uuid", day: "small", ruleId: "uuid", code: "text", which: "text", count: "integer" },
@@ -89,7 +92,7 @@ const make = Effect.gen(function* () {
     for (const partnerId of partners) {
       if (cleaned.has(partnerId)) continue
       cleaned.add(partnerId)
-      yield* database.run(removeBefore, [{ partnerId, day: Math.max(0, day - kept) }])
+      yield* database.run(removeBefore, [{ partnerId, day: Math.max(0, day - storedDays) }])
     }
   })
 
@@ -109,7 +112,7 @@ const make = Effect.gen(function* () {
     })
   )
   const tryWrite = Effect.catchAllCause(write, (cause) =>
-    Effect.logDebug("refusals were not counted yet", cause)
+    Effect.logDebug("the counts of refusals could not be written yet", cause)
   )
 
   yield* Effect.addFinalizer(() => tryWrite)

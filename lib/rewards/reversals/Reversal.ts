@@ -84,16 +84,16 @@ export const adjustmentReversalOf = (
   { id, coins, createdAt }: ReversalFacts
 ): AdjustmentReversal => ({ id, partnerId, adjustmentId, coins, narration, createdAt })
 
-/** An award to reverse. Its row never changes, so it can be read before the transaction. */
+/** An award to reverse. Its row never changes, so it can be read before locks are taken. */
 export interface ReversedAward extends Omit<Award, "ruleName" | "note"> {
   readonly memberId: MemberId
   readonly ordinal: number
   readonly cycle: number
-  /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
+  /** The rate at which the rule paid for an amount at the time of the award; null if the award has no amount. */
   readonly earned: Rate | null
   /** For an award that is or was pending: after how long its coins expire, counted from maturity. Null for an award that paid at once. */
   readonly waited: Pick<Pending, "coinsExpire" | "timeZone"> | null
-  /** The end of the lot that the award paid into; null for undated coins, and for an award that waited. */
+  /** The end of the lot that the award paid into; null if the coins do not expire, and for an award that is or was pending. */
   readonly expiresAt: Date | null
 }
 

@@ -9,9 +9,9 @@ const tooMuch = (field: "coins" | "amount", left: Coins.Coins) =>
   Either.left(new TooMuchToReverse({ field, left: Coins.format(left) }))
 
 /**
- * The totals of an award's reversals after one more reversal. By default, this reversal takes back all coins that are left. With
- * `amount`, the member keeps the coins that the rest of the amount earns, but no more than are left. If the rest earns all that are
- * left, for example because of `maxCoins`, the reversal takes back 0 coins.
+ * Returns the totals of an award's reversals after one more reversal. Without `coins` and `amount`, this reversal takes back all coins that
+ * are left. With `amount`, the member keeps the coins that the rest of the amount earns. If the rest earns at least the coins that are
+ * left, for example because of `maxCoins`, the member keeps all of them, and the reversal takes back 0 coins.
  */
 export const decideReversal = (
   award: ReversedAward,
@@ -36,10 +36,10 @@ export const decideReversal = (
   const rest = Coins.make(award.amount - before.amount)
   if (amount > rest) return tooMuch("amount", rest)
   const worth = worthOf(Coins.make(rest - amount), award.earned)
-  const kept = worth < BigInt(left) ? Number(worth) : left
+  const remaining = worth < BigInt(left) ? Number(worth) : left
   return Either.right({
     number,
-    coins: Coins.make(award.coins - kept),
+    coins: Coins.make(award.coins - remaining),
     amount: Coins.make(before.amount + amount)
   })
 }

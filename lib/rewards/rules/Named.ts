@@ -14,10 +14,10 @@ export interface Named {
   readonly when: When | null
 }
 
-/** A rule or sub-rule with `when`, which decides whether an activity earns it. */
+/** A rule or sub-rule whose `when` decides whether an activity earns it. */
 export type Deciding = Named & { readonly when: When }
 
-/** A rule, and its sub-rules if it is combined. */
+/** Returns a rule, and its sub-rules if it is combined. */
 export const namesOf = (rule: StoredRule): ReadonlyArray<Named> => {
   const own: Named = {
     rule,
@@ -46,7 +46,7 @@ const isDeciding = (named: Named): named is Deciding =>
   named.rule.status === "active" &&
   (named.target._tag === "Whole" || named.target.subRule.status === "active")
 
-/** The active rules and sub-rules that decide about activities, in the order of their names. */
+/** Returns the active rules and sub-rules that decide about activities, in the order of their names. */
 export const decidingOf = (rules: ReadonlyArray<StoredRule>): ReadonlyArray<Deciding> =>
   rules
     .flatMap(namesOf)

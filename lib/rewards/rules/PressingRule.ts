@@ -8,10 +8,10 @@ export const nearlyUsed = { used: 4, of: 5 } as const
 /** A rule is pressing if it ends within this time, in milliseconds. */
 export const endsSoon = 7 * 86_400_000
 
-/** The most pressing rules that are read. */
+/** The largest number of pressing rules that are read. */
 export const maxPressing = 100
 
-/** An active rule that may need a person soon: a limit for all members is nearly used up, or the rule ends. */
+/** An active rule that may need a person: a limit for all members is nearly used up, or the rule ends soon. */
 export const PressingRule = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,

@@ -65,7 +65,10 @@ export const UserLimitNumber = Schema.transform(Schema.Int, Schema.typeSchema(Us
   encode: (limit) => UserLimit.$match(limit, { Unlimited: () => -1, AtMost: ({ awards }) => awards })
 })
 
-/** There is a maximum because a member's progress stores the finished sub-rules as the bits of one integer. */
+/**
+ * The largest number of sub-rules of a rule. It is limited, because a member's progress stores the finished sub-rules as the bits of one
+ * integer.
+ */
 export const maxSubRules = 30
 
 export const SubRule = Schema.Struct({
@@ -73,7 +76,7 @@ export const SubRule = Schema.Struct({
   name: Schema.String,
   condition: Schema.String,
   status: Status,
-  /** The activities that finish the sub-rule; null if only awards that name it finish it. */
+  /** The activities that finish the sub-rule; null if only an award that names the sub-rule finishes it. */
   when: Schema.NullOr(When)
 })
 export type SubRule = typeof SubRule.Type
@@ -96,7 +99,7 @@ export const Rule = Schema.Struct({
   coinValue: Coins.Amount,
   /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
   unit: Schema.NullOr(Coins.Amount),
-  /** The most coins that one award by amount pays; null if there is no maximum. */
+  /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   maxCoins: Schema.NullOr(Coins.Amount),
   maxNumberOfParticipant: Schema.Int,
   participants: Schema.Int,
@@ -116,7 +119,7 @@ export const Rule = Schema.Struct({
   startsAt: Schema.NullOr(Schema.Date),
   endsAt: Schema.NullOr(Schema.Date),
   atLimit: AtLimit,
-  /** The coins of an award are pending for so many days in `timeZone`; null if an award pays at once. */
+  /** How many days in `timeZone` the coins of an award are pending; null if an award pays at once. */
   pendingDays: Schema.NullOr(Schema.Int),
   /** After how long the coins expire, at the end of a day in `timeZone`; null if they do not expire. */
   coinsExpire: Schema.NullOr(CoinsExpire),
@@ -128,9 +131,9 @@ export type Rule = typeof Rule.Type
 /** A rule in lists, with its orderers. */
 export const ListedRule = Schema.Struct({
   ...Rule.fields,
-  /** Who created the rule; null if nobody is named. */
+  /** Who created the rule; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer),
-  /** Who ordered the last change; null if nobody is named, or if the rule was never changed. */
+  /** Who ordered the last change; null if the caller is not known, or if the rule was never changed. */
   changedBy: Schema.NullOr(Orderer)
 })
 export type ListedRule = typeof ListedRule.Type
@@ -155,6 +158,6 @@ export interface StoredRule extends Rule {
   readonly rate: number
   /** Who created the rule. */
   readonly orderedBy: OrdererNumber
-  /** Who ordered the last change; null if nobody is named, or if the rule was never changed. */
+  /** Who ordered the last change; null if the caller is not known, or if the rule was never changed. */
   readonly changedBy: OrdererNumber
 }

@@ -174,7 +174,7 @@ const checkType: CrossCheck = (rule) => {
     : []
 }
 
-/** See `versionOf`. */
+/** The version of a rule, as `versionOf` computes it. */
 const RuleVersion = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/), mustBe("the `version` of a rule"))
 
 /** An update can change the status and `when` of sub-rules. It cannot add or remove them, because members' progress depends on them. */
@@ -205,7 +205,7 @@ export type UpdateRule = typeof UpdateRule.Type
 
 const neededByProgress = "members' progress depends on it, so create another rule instead"
 
-/** The fields of a rule that an update cannot change, and why. */
+/** The fields of a rule that an update cannot change, and the reasons. */
 const fixed: Readonly<Record<string, string>> = {
   type: neededByProgress,
   completionNumber: neededByProgress,
@@ -259,7 +259,7 @@ export const checkUpdateRule: CrossCheck = (update) => {
   ]
 }
 
-/** The sub-rules after an update, or the faults of the update. */
+/** Returns the sub-rules after an update, or the faults of the update. */
 export const updateSubRules = (
   terms: Terms,
   changes: NonNullable<UpdateRule["rules"]>

@@ -72,7 +72,7 @@ export type GetRuleInput = Documented.Of<typeof GetRule, Documented.GetRuleInput
 export type FindRuleInput = Documented.Of<typeof FindRule, Documented.FindRuleInput>
 export type ListRulesInput = Documented.Of<typeof ListRules, Documented.ListRulesInput>
 
-/** Rules and their sub-rules. Updates and awards lock their rule, so an update never happens during an award. */
+/** Creates, changes and lists rules. Updates and awards lock their rule, so an update never happens during an award. */
 export class Rules extends Context.Tag("rewards/Rules")<
   Rules,
   {
@@ -119,37 +119,37 @@ export class Rules extends Context.Tag("rewards/Rules")<
     /** Returns a rule by its id. */
     readonly get: (input: GetRuleInput) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A rule and its usage: see `RuleUsage`. */
+    /** Returns a rule and its usage: see `RuleUsage`. */
     readonly details: (
       input: GetRuleInput | Unparsed
     ) => Effect.Effect<RuleDetails, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** A page of the members who are in the middle of a cycle, in the order of their ids: see `ProgressPage`. */
+    /** Returns a page of the members who are in the middle of a cycle, in the order of their ids: see `ProgressPage`. */
     readonly progress: (
       input: ListProgressInput | Unparsed
     ) => Effect.Effect<ProgressPage, InvalidInput | RuleNotFound | DatabaseFailure>
 
-    /** The rule with this name, or the combined rule that has a sub-rule with this name. */
+    /** Returns the rule with this name, or the combined rule that has a sub-rule with this name. */
     readonly find: (
       input: FindRuleInput
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * A page of a partner's rules in the order of their creation. `search`, `status` and `type` select rules. A page with one of them
-     * examines at most 1,000 rules, so it can be short although `hasMore` is true. `after` is the `next` of the previous page.
+     * Returns a page of a partner's rules in the order of their creation. `search`, `status` and `type` select rules. A page with one of
+     * them examines at most 1,000 rules, so it can be short although `hasMore` is true. `after` is the `next` of the previous page.
      */
     readonly list: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RulePage, InvalidInput | DatabaseFailure>
 
-    /** The usage of the rules that `list` returns for the same input: see `RuleUsage`. */
+    /** Returns the usage of the rules that `list` returns for the same input: see `RuleUsage`. */
     readonly usage: (
       input: ListRulesInput | Unparsed
     ) => Effect.Effect<RuleUsagePage, InvalidInput | DatabaseFailure>
 
     /**
-     * The active rules that may need a person: those of which 80 % of a limit for all members are used, and those that end within seven
-     * days. Reads at most 100 of them, from the newest 10,000 rules.
+     * Returns the active rules that run now and may need a person: the rules that have used 80 % of a limit for all members, and the rules
+     * that end within seven days. Examines only the newest 10,000 rules of the partner, and returns at most 100 rules.
      */
     readonly pressing: (
       input: PartnerKeyInput
@@ -193,7 +193,7 @@ const insertConditions = tables.conditions.insert({
 })
 const findPartner = tables.partners.find("id")
 
-/** The rows of a new rule. `conditions` has a row for the rule itself and for each sub-rule. */
+/** Returns the rows of a new rule. `conditions` has a row for the rule itself and for each sub-rule. */
 const rowsOf = (
   { rules, ...rule }: CreateRule,
   ids: ReadonlyArray<string>,
@@ -280,7 +280,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Rules as lists show them. */
+  /** Returns rules as lists show them. */
   const listed = Effect.fnUntraced(function* (partnerId: PartnerId, rules: ReadonlyArray<StoredRule>) {
     const numbers = rules.flatMap(({ changedBy, orderedBy }) => [orderedBy, changedBy])
     const named = yield* orderers.named(partnerId, numbers)

@@ -8,7 +8,7 @@ import type { PartnerId } from "../Id.ts"
 import type { Status } from "./Rule.ts"
 
 /**
- * How many active rules and sub-rules of a partner can have the same activity in `when`. There is a maximum because recording an
+ * The largest number of active rules and sub-rules of a partner that have the same activity in `when`. It is limited, because recording an
  * activity evaluates the conditions of all of them.
  */
 export const maxRulesOfActivity = 50
@@ -31,7 +31,7 @@ const mayAdd = (part: unknown): boolean =>
 export const mayAddToActivity = (update: Readonly<Record<string, unknown>>): boolean =>
   mayAdd(update) || (Array.isArray(update.rules) && update.rules.some(mayAdd))
 
-/** The activities of the active parts, each with the number of active parts that have it. */
+/** Returns the activities of the active parts, each with the number of active parts that have it. */
 export const activitiesOf = (parts: ReadonlyArray<Part>): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   for (const { status, when } of parts) {

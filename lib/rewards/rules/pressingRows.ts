@@ -3,31 +3,36 @@ import { type Period, periods } from "../limits/calendar.ts"
 import { rules } from "../tables.ts"
 import { nearlyUsed } from "./PressingRule.ts"
 
-/** The newest rules of a partner that are examined. So the read has a bounded cost, whatever the number of rules. */
+/** The largest number of rules of a partner that are examined, the newest first. So the read has a bounded cost. */
 const maxExamined = 10_000
 
 const day = 86_400_000
 
-/** A current window of a period began at most this long ago, in milliseconds. A day with a change of clocks is longer than 24 hours. */
-const longest: Readonly<Record<Exclude<Period, "ever">, number>> = {
+/**
+ * In milliseconds. The current window of a period began at most this long ago. The values allow for a day on which clocks change, which can
+ * be longer than 24 hours.
+ */
+const longestWindow: Readonly<Record<Exclude<Period, "ever">, number>> = {
   day: 2 * day,
   week: 8 * day,
   month: 32 * day,
   year: 367 * day
 }
 
-/** The earliest start of the current windows of each period. */
+/** Returns the earliest possible start of the current window of each period. */
 export const earliestStarts = (at: Date) => ({
-  day: new Date(at.getTime() - longest.day),
-  week: new Date(at.getTime() - longest.week),
-  month: new Date(at.getTime() - longest.month),
-  year: new Date(at.getTime() - longest.year),
+  day: new Date(at.getTime() - longestWindow.day),
+  week: new Date(at.getTime() - longestWindow.week),
+  month: new Date(at.getTime() - longestWindow.month),
+  year: new Date(at.getTime() - longestWindow.year),
   ever: new Date(0)
 })
 
 const isNear = (used: string, most: string) => `${used} * ${nearlyUsed.of} >= ${most} * ${nearlyUsed.used}`
 
-/** An SQL condition: a counter of the rule for all members is nearly at its limit in the current window of a period. */
+/**
+ * Returns an SQL condition. It is true if a counter of the rule for all members is nearly at its limit in the current window of a period.
+ */
 const isWindowNear = (period: Period): string =>
   `(x.limits LIKE '%"period":"${period}"%' AND (SELECT 1 FROM rewards_window w
     WHERE w.partner_id = x.partner_id AND w.rule_id = x.id AND w.subject_id = x.id AND w.generation = x.generation

@@ -21,7 +21,10 @@ const columns = `${rules.list("r", ...ofRule)}, ${conditions.list("c", ...ofCond
 const byName = { partnerId: "uuid", name: "text" } as const
 const byId = { partnerId: "uuid", id: "uuid" } as const
 
-/** The rules whose own name, or the name of a sub-rule, is in `input`. Each is joined with its own condition and its sub-rules. */
+/**
+ * SQL to write after the columns of a SELECT: the rules whose own name, or the name of a sub-rule, is in `input`. Each rule is joined with
+ * its own condition and those of its sub-rules.
+ */
 const named = `FROM input
   CROSS JOIN rewards_condition n CROSS JOIN rewards_rule r CROSS JOIN rewards_condition c
   WHERE n.partner_id = input.partner_id AND n.name = input.name
@@ -88,11 +91,11 @@ const statusIs = `${given("status")} = (SELECT o.status FROM rewards_condition o
 
 const typeIs = `x.type = ${given("type")}`
 
-/** The name of the rule, or of one of its sub-rules, matches the pattern. */
+/** SQL that is true if the name of the rule, or of one of its sub-rules, matches the pattern. */
 const isNamed = `(SELECT 1 FROM rewards_condition n WHERE n.partner_id = x.partner_id AND n.rule_id = x.id
   AND n.name LIKE ${given("pattern")} ESCAPE '!' LIMIT 1) IS NOT NULL`
 
-/** The LIKE pattern of names that contain a text. */
+/** Returns the LIKE pattern of names that contain a text. */
 export const patternOf = (search: string): string => `%${search.replace(/[!%_]/g, "!$&")}%`
 
 /** The filters that a list of rules has. */
@@ -185,7 +188,7 @@ const writeCriteria = Schema.encodeSync(Criteria)
 /** Caches decoded criteria. The keys are their texts. */
 const knownCriteria = new BoundedMap<Criteria>(1000)
 
-/** The `when` of a rule or sub-rule. */
+/** Returns the `when` of a rule or sub-rule. */
 const toWhen = (activity: string | null, criteria: string | null): When | null =>
   activity === null || criteria === null
     ? null
@@ -194,7 +197,7 @@ const toWhen = (activity: string | null, criteria: string | null): When | null =
         ...(knownCriteria.get(criteria) ?? knownCriteria.remember(criteria, readCriteria(criteria)))
       }
 
-/** The columns of a condition that contain `when`. */
+/** Returns the columns of a condition that contain `when`. */
 export const fromWhen = (when: When | null | undefined) => {
   if (when === null || when === undefined) return { activity: null, criteria: null }
   const { activity, ...criteria } = when
@@ -203,7 +206,7 @@ export const fromWhen = (when: When | null | undefined) => {
 
 export const insertRate = rates.insert()
 
-/** The row of a rule's current rate. A rule without a unit has none. */
+/** Returns the row of a rule's current rate. A rule without a unit has none. */
 export const rateRows = ({
   coinValue,
   id: ruleId,
@@ -239,7 +242,7 @@ const ruleOf = (own: RuleRow, parts: ReadonlyArray<RuleRow>): StoredRule => {
   }
 }
 
-/** The rules of these rows, in the order of their first rows. If `rows` contains a rule twice, the result contains it once. */
+/** Returns the rules of these rows, in the order of their first rows. If `rows` contains a rule twice, the result contains it once. */
 export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<StoredRule> => {
   const found = new Map<string, Map<number, RuleRow>>()
   for (const row of rows) {
@@ -253,7 +256,7 @@ export const assembleRules = (rows: ReadonlyArray<RuleRow>): ReadonlyArray<Store
   })
 }
 
-/** The fields of a rule that callers see. */
+/** Returns a rule with only the fields that callers see. */
 export const withoutCounters = ({
   changedBy: _,
   countedUntil: __,

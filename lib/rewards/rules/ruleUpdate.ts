@@ -70,8 +70,8 @@ export const makeUpdateRule = (
   const checkActivities = makeCheckActivities(database)
 
   /**
-   * Returns the updated rule. If its counters must be counted again, `generation` rises, and old counters are not used. The counters
-   * of the rule are computed at once, and those of members when they are needed. Fails if a limit with `per: "rule"` is below its
+   * Returns the updated rule. If its counters must be counted again, `generation` rises, and old counters are not used. The counters of the
+   * rule are computed immediately, and the counters of members when they are needed. Fails if a limit with `per: "rule"` is below its
    * counter.
    */
   const recount = Effect.fnUntraced(function* (before: StoredRule, after: StoredRule, at: Date) {

@@ -20,10 +20,10 @@ interface Counting extends Counted {
 }
 
 /**
- * How many windows of a limit are remembered. The latest window is enough while time goes forward. The window before it is needed if a
- * clock was set back over the start of the latest window.
+ * How many windows of a limit are stored. The latest window is enough while time goes forward. The window before it is needed if a clock
+ * was set back over the start of the latest window.
  */
-const remembered = 2
+const maxWindows = 2
 
 /** The counters of a rule. They start at zero and exist only in memory. */
 export class SimulatedCounters {
@@ -40,7 +40,7 @@ export class SimulatedCounters {
     )
   }
 
-  /** The counts of each limit for a member, in the order of the limits. */
+  /** Returns the counts of each limit for a member, in the order of the limits. */
   used(memberId: MemberId, at: Date): ReadonlyArray<Used> {
     return this.#ofLimits.map((counting) => {
       const { nothing, used } = this.#at(counting, at)
@@ -73,7 +73,7 @@ export class SimulatedCounters {
       used: new Map()
     }
     windows.push(counts)
-    if (windows.length > remembered) windows.shift()
+    if (windows.length > maxWindows) windows.shift()
     return counts
   }
 }

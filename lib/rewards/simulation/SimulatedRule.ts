@@ -22,7 +22,7 @@ export interface RecordedActivity extends Pick<Facts, "data" | "attributes" | "a
   readonly at: Date
 }
 
-/** What a simulation remembers of a member. */
+/** What a simulation knows about a member. */
 interface Progress {
   readonly tally: Tally
   readonly balance: number
@@ -76,7 +76,7 @@ export class SimulatedRule {
     if (isMet) this.#met += 1
   }
 
-  /** Returns whether the conditions were met. */
+  /** Decides about an activity. Returns whether the conditions were met. */
   #decide(named: Deciding, activity: RecordedActivity): boolean {
     const { at, memberId } = activity
     const { timeZone } = this.#rule
@@ -126,7 +126,7 @@ export class SimulatedRule {
     this.#refusals.set(tag, (this.#refusals.get(tag) ?? 0) + 1)
   }
 
-  /** The day in which a limit per day counts a payment. It is cached, because the next payment is usually on the same day. */
+  /** Returns the day in which a limit per day counts a payment. It is cached, because the next payment is usually on the same day. */
   #dayOf(at: Date): string {
     const instant = at.getTime()
     if (instant < this.#day.start || instant >= this.#day.end) {

@@ -55,19 +55,19 @@ const DayOfSimulation = Schema.Struct({
   coins: Schema.String
 })
 
-/** What a rule would have paid for the activities of the chosen time, without other rules and with counters that start at zero. */
+/** What a rule would have paid for the activities between two times, without other rules and with counters that start at zero. */
 export const Simulation = Schema.Struct({
-  /** The activities of the types that the rule names. Reversed ones are left out. */
+  /** The number of activities of the types that the rule names, without reversed activities. */
   activities: Schema.Int,
-  /** The activities that met the conditions of the rule, or of one of its sub-rules. */
+  /** The number of activities that met the conditions of the rule, or of one of its sub-rules. */
   met: Schema.Int,
-  /** The awards that paid. */
+  /** The number of awards that paid. */
   awards: Schema.Int,
-  /** The members who were paid. */
+  /** The number of members who were paid. */
   members: Schema.Int,
   /** Decimal text, because the sum can exceed the largest amount of coins. */
   coins: Schema.String,
-  /** How many times conditions were met but the award was refused or suppressed, by the tag of the error. */
+  /** How many times conditions were met, but the award was refused or suppressed. The keys are the tags of the errors. */
   refusals: Schema.Record({ key: Schema.String, value: Schema.Int }),
   /** The days with a payment, by the calendar of the rule's time zone. */
   days: Schema.Array(DayOfSimulation)

@@ -39,7 +39,7 @@ const checked = (rule: StoredRule): Proposed => {
   ])
 }
 
-/** The rule that `Rules.create` would create from this input. */
+/** Returns the rule that `Rules.create` would create from this input, or the faults of the input. */
 export const newRule = (partnerId: PartnerId, input: typeof NewRule.Type, at: Date): Proposed => {
   const { completionNumber: _, rules: __, type: ___, ...rule } = input
   return checked({
@@ -69,7 +69,10 @@ export const newRule = (partnerId: PartnerId, input: typeof NewRule.Type, at: Da
   })
 }
 
-/** The rule after an update with this input. Its counters start at zero in a simulation, so they are not compared with its limits. */
+/**
+ * Returns the rule after an update with this input, or the faults of the input. Its counters start at zero in a simulation, so they are not
+ * compared with its limits.
+ */
 export const changedRule = (rule: StoredRule, change: typeof RuleChange.Type): Proposed =>
   Either.flatMap(changed(rule, change), ({ rule: after, subRules }) =>
     checked(rule.terms._tag === "Combined" ? { ...after, terms: combined(subRules) } : after)

@@ -23,8 +23,8 @@ export interface Recordings {
 }
 
 /**
- * SQL for the activities of a type, in the order of their recording. It reads a range of the index of types. `first` is the condition
- * on the id at the start of the range, such as `> …`.
+ * Returns SQL for the activities of a type, in the order of their recording. It reads a range of the index of types. `first` is the
+ * condition on the id at the start of the range, such as `> …`.
  */
 const ofType = (columns: string, first: string): string => `SELECT ${columns} FROM rewards_activity x
     WHERE x.partner_id = ${given("partner_id")} AND x.type = ${given("type")}
@@ -39,7 +39,7 @@ export const countOfType = statement({
   sql: `SELECT COUNT(*) AS count FROM (${ofType("x.id", `>= ${given("since")}`)} LIMIT ${given("most")}) AS found`
 })
 
-/** The recording time of the activity that follows the first `others` activities of a type. */
+/** Reads the recording time of the activity that follows the first `others` activities of a type. */
 export const timeOfNext = statement({
   input: { ...range, others: "integer" },
   output: activities.row("createdAt"),
@@ -99,7 +99,7 @@ interface Cursor {
 
 const isEmpty = ({ next, rows }: Cursor): boolean => next >= rows.length
 
-/** The cursor whose next activity was recorded first. */
+/** Returns the cursor whose next activity was recorded first. */
 const firstOf = (cursors: ReadonlyArray<Cursor>): Cursor | undefined => {
   let first: Cursor | undefined
   for (const cursor of cursors) {

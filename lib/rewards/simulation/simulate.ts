@@ -18,13 +18,16 @@ import {
 } from "./Simulation.ts"
 import { makeTurns } from "./turns.ts"
 
-/** The time limit of a simulation, including its wait for other simulations. HTTP requests with a shorter time-out have a shorter limit. */
+/**
+ * The time limit of a simulation in seconds, including its wait for other simulations. HTTP requests with a shorter time-out have a shorter
+ * limit.
+ */
 const seconds = 25
 
 /**
- * A simulation reads the recorded activities in slices, and pauses after each slice, so that other calls are served. This is the length
- * of the pause, as a multiple of the time that the slice took. On SQLite, a slice blocks the process for all of its time. On PostgreSQL,
- * the process mostly waits.
+ * Returns the length of the pause after a slice of activities, as a multiple of the time that the slice took. A simulation pauses after
+ * each slice, so that other calls are served. On SQLite, a slice blocks the process for all of its time. On PostgreSQL, the process mostly
+ * waits.
  */
 const restOf = (database: Context.Tag.Service<Database>): number =>
   database.dialect.name === "sqlite" ? 2 : 0.5
@@ -66,12 +69,12 @@ export const makeSimulate = (database: Context.Tag.Service<Database>) => {
   })
 
   return Effect.fnUntraced(function* (input: unknown) {
-    const asked = yield* parse(input)
-    const rule = yield* ruleOf(asked)
+    const command = yield* parse(input)
+    const rule = yield* ruleOf(command)
     if (Either.isLeft(rule)) return yield* new InvalidInput({ faults: ofRule(rule.left) })
-    const simulated = Effect.suspend(() => run(new SimulatedRule(rule.right), asked))
+    const simulated = Effect.suspend(() => run(new SimulatedRule(rule.right), command))
     return yield* onRealTime(
-      Effect.timeoutFail(inTurn(asked.partnerId, simulated), {
+      Effect.timeoutFail(inTurn(command.partnerId, simulated), {
         duration: seconds * 1000,
         onTimeout: () => new SimulationTimeout({ seconds })
       })

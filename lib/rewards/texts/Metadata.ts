@@ -38,6 +38,6 @@ export type Metadata = typeof Metadata.Type
 
 export const noMetadata: Metadata = {}
 
-/** The entries in the order of their keys, so that equal metadata gives an equal fingerprint. */
+/** Returns the entries in the order of their keys, so that equal metadata gives an equal fingerprint. */
 export const sorted = (metadata: Metadata): ReadonlyArray<readonly [string, string]> =>
   Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))

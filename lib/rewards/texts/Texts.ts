@@ -33,7 +33,7 @@ export const textRows = (
 
 type TextRow = Pick<RowOf<typeof texts>, "recordId" | "name" | "value">
 
-/** The texts of each record that has texts. */
+/** Returns the texts of each record that has texts, by the id of the record. */
 export const textsIn = (rows: ReadonlyArray<TextRow>): ReadonlyMap<string, Texts> => {
   const found = new Map<string, { narration: string | null; metadata: Record<string, string> }>()
   for (const { recordId, name, value } of rows) {

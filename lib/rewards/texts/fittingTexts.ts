@@ -15,10 +15,11 @@ export interface Entry {
   readonly records: ReadonlyArray<string>
 }
 
-/** The first entries of a list that fit into a limited number of bytes. */
+/** The texts of the first entries of a list, which fit into a limited number of bytes. */
 export interface FittingTexts {
+  /** The number of these entries. */
   readonly count: number
-  /** The texts of a record of these entries. */
+  /** Returns the texts of a record of these entries. */
   readonly of: (record: string) => Texts
 }
 
@@ -48,7 +49,8 @@ export const readFittingTexts = statement({
 })
 
 /**
- * Reads the texts of the first entries. These entries and their texts have at most `most` bytes together. The first entry is always read.
+ * Reads the texts of the first entries. These entries and their texts have at most `most` bytes together. The first entry is always read,
+ * even if it has more.
  */
 export const fittingTexts = (
   partnerId: PartnerId,
@@ -57,15 +59,15 @@ export const fittingTexts = (
 ): Batch.Batch<FittingTexts> => {
   let room = most
   let count = 0
-  const asked = entries.flatMap(({ records, size }, place) => {
+  const wanted = entries.flatMap(({ records, size }, place) => {
     room -= size
     if (place > 0 && room < 0) return []
     count = place + 1
     return records.map((recordId) => ({ partnerId, recordId, place, room }))
   })
-  return Batch.map(Batch.of(readFittingTexts, asked), (rows) => {
+  return Batch.map(Batch.of(readFittingTexts, wanted), (rows) => {
     const places = new Set(rows.map(({ place }) => place))
-    const left = asked.find(({ place }) => !places.has(place))
+    const left = wanted.find(({ place }) => !places.has(place))
     const found = textsIn(
       rows.flatMap(({ name, recordId, value }) =>
         name === null || value === null ? [] : [{ recordId, name, value }]

@@ -66,7 +66,7 @@ export const Transaction = Schema.Struct({
   metadata: Metadata,
   /** Whether the whole award or adjustment was reversed, or the transfer refunded. */
   reversed: Schema.Boolean,
-  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the transaction; null if the caller is not known, or if it happened at its due time without a request. */
   orderedBy: Schema.NullOr(Orderer)
 })
 /** `reversedAt` is when the whole award or adjustment was reversed, or the transfer refunded; null if neither happened. */

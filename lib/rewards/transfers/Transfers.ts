@@ -79,20 +79,20 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
     >
 
     /**
-     * A page of transactions of one member or of all members, newest first, with filters by type, time and metadata. `after` is the
+     * Returns a page of transactions of one member or of all members, newest first, with filters by type, time and metadata. `after` is the
      * `next` of the previous page.
      */
     readonly list: (
       input: ListTransactionsInput | Unparsed
     ) => Effect.Effect<TransactionPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** A page of a wallet's entries, newest first, by page number. Refuses a `limit` if the texts of the page exceed 250 kB. */
+    /** Returns a page of a wallet's entries, newest first, by page number. Refuses a `limit` if the texts of the page exceed 250 kB. */
     readonly history: (
       input: HistoryInput | Unparsed
     ) => Effect.Effect<History, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * A wallet's entries, newest first. `before` is the version of the last entry of the previous page. Refuses a `limit` if the
+     * Returns a wallet's entries, newest first. `before` is the version of the last entry of the previous page. Refuses a `limit` if the
      * texts of the page exceed 250 kB.
      */
     readonly statement: (
@@ -146,7 +146,10 @@ const make = Effect.gen(function* () {
   const wallets = makeWalletEntries(database, ledger)
   const readList = makeList(database, wallets, orderers)
 
-  /** Describes all entries, or fails. If it left some out, the caller would think that the page is the last one. */
+  /**
+   * Describes all entries, or fails if their texts are too large. If it left out entries, the caller would think that the page is the last
+   * one.
+   */
   const describeAll = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     userId: string,
@@ -161,7 +164,7 @@ const make = Effect.gen(function* () {
   })
 
   return Transfers.of({
-    // A single transfer or refund has no span of its own. The group in which it is written has the span "CommandWriter.commit".
+    // A single transfer or refund has no span. The group in which it is written has the span "CommandWriter.commit".
     transfer: Effect.fnUntraced(function* (input) {
       const command = yield* parseTransfer(input)
       const [outcome] = yield* writer.write([Command.Transfer({ command, ...(yield* orderedBy) })])

@@ -21,9 +21,9 @@ interface FoundRow {
   readonly found: boolean
 }
 
-/** How the list of a wallet begins: with entries that are due but not written yet. */
+/** The start of the list of a wallet: entries that are due but not written yet. */
 interface Start {
-  /** The written entries that follow have smaller versions than this; null if no entry is due. */
+  /** The smallest version of these entries. The written entries that follow have smaller versions. Null if no entry is due. */
   readonly start: number | null
   readonly due: ReadonlyArray<WalletEntry>
 }
@@ -31,8 +31,8 @@ interface Start {
 const nothingDue: Start = { start: null, due: [] }
 
 /**
- * Lists the transactions of one member or of all members, newest first. Maturities and expiries that are due are listed as if they were
- * written.
+ * Makes a function that lists the transactions of one member or of all members, newest first. Maturities and expiries that are due are
+ * listed as if they were written.
  */
 export const makeList = (
   database: Context.Tag.Service<Database>,
@@ -54,7 +54,7 @@ export const makeList = (
     return { start: due.at(-1)?.version ?? null, due }
   })
 
-  /** Finds the transactions of a page. The entries of a wallet that are due come first. */
+  /** Finds the transactions of a page. In the list of a wallet, the entries that are due but not written yet come first. */
   const search = Effect.fnUntraced(function* (asked: ListTransactions, memberId: MemberId | null) {
     const { partnerId, userId: _, type, ...listing } = asked
     const { after, fromAt, toAt, ...row } = { ...listRow(listing), after: listing.after ?? null }
@@ -72,7 +72,7 @@ export const makeList = (
       .filter(({ createdAt, kind }) => (type ?? kind) === kind && createdAt >= fromAt && createdAt < toAt)
       .map(({ transferId }): FoundRow => ({ id: transferId, found: true }))
     const last = due.at(-1)
-    // All entries that the search examines are due.
+    // There are enough due entries for the page, or for the window of the search, so no written entries are read.
     if (last !== undefined && due.length === most) {
       return { due, rows: most === row.size ? first : [...first, { id: last.transferId, found: false }] }
     }
@@ -93,7 +93,10 @@ export const makeList = (
     return { due, rows: [...first, ...found] }
   })
 
-  /** Reads entries that were due when the page was found. If a command has written one since then, reads it like the others. */
+  /**
+   * Reads entries that were due when the page was found. If a command has written some of them since then, reads those like other written
+   * entries.
+   */
   const readDue = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<TransferId>) {
     const due = yield* readDueEntries(database, partnerId, ids, yield* now)
     const isDue = new Set<string>(due.map(({ transferId }) => transferId))

@@ -25,8 +25,8 @@ import { noTexts } from "../texts/Texts.ts"
 import type { Transaction } from "./Transfer.ts"
 
 /**
- * Reads for each transfer: the name of the awarded rule or sub-rule, the reason of an adjustment, when all of it was reversed or
- * refunded, and who ordered it. Each can be null.
+ * Reads for each transfer the name of the awarded rule or sub-rule, the reason of an adjustment, when all of the transfer was reversed or
+ * refunded, and who ordered it. Each of these can be null.
  */
 export const readSubjects = statement({
   input: { partnerId: "uuid", id: "uuid" },
@@ -58,7 +58,7 @@ type UserEntry = WalletEntry & { readonly userId: string }
 export interface Descriptions {
   /** False for a transaction that does not fit into the page any more: see `pageTexts`. */
   readonly fits: (id: string) => boolean
-  /** The numbers of all orderers. */
+  /** The numbers of the orderers of all transactions. */
   readonly orderers: ReadonlyArray<OrdererNumber>
   /** Adds texts, `reversed`, `reversedAt` and `orderedBy`. See `Transaction` for the default narrations. */
   readonly describe: (entry: UserEntry, named: (number: OrdererNumber) => Orderer | null) => Transaction
@@ -111,7 +111,7 @@ interface Filter {
   readonly kind: WalletKind | undefined
 }
 
-/** SQL for a column of the transfer that a row `x` of rewards_text belongs to. */
+/** Returns SQL for a column of the transfer to which a row `x` of the table `rewards_text` belongs. */
 const ofText = (column: string): string =>
   `(SELECT t.${column} FROM rewards_transfer t WHERE t.partner_id = x.partner_id AND t.id = x.record_id)`
 
@@ -124,7 +124,7 @@ const start = `COALESCE(${given("start")}, (
     FROM rewards_transfer l WHERE l.partner_id = ${given("partner_id")} AND l.id = ${given("after")}
   ), (SELECT b.version + 1 FROM rewards_account b WHERE b.partner_id = ${given("partner_id")} AND b.id = ${given("member_id")}))`
 
-/** The transfers that debit a wallet, or those that credit it. They are sorted by the wallet's version. */
+/** Makes a scan of the transfers that debit a wallet, or of those that credit it. They are sorted by the version of the wallet. */
 const walletScan = (side: "debit" | "credit"): Scan => ({
   from: "rewards_transfer x",
   id: "x.id",
@@ -133,7 +133,10 @@ const walletScan = (side: "debit" | "credit"): Scan => ({
   column: ownColumn
 })
 
-/** The transfers of a member into which others were merged. A merge is a credit of the member that remained. */
+/**
+ * Makes a scan of the transfers that debit, or credit, the wallets of a member and of the members that were merged into it. A merge debits
+ * one of these wallets and credits another. It is listed once, as a credit.
+ */
 const partsScan = (side: "debit" | "credit"): Scan => ({
   ...transfersScan,
   where: [
@@ -148,8 +151,8 @@ const ofMember = (scan: Scan): Scan => ({
 })
 
 /**
- * The last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. The `due` entries
- * that the caller lists itself count towards the window.
+ * SQL for the last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. The due
+ * entries, which the caller lists itself, count towards the window.
  */
 const lastOfWallet = (["debit", "credit"] as const)
   .map(
@@ -177,15 +180,18 @@ const transfersScan: Scan = {
 }
 
 /**
- * The transfers of one kind. The partial index `kind` omits awards. PostgreSQL uses it because the kind is a literal, and SQLite because
- * the condition of the index is here, too.
+ * Makes a scan of the transfers of one kind. The partial index `kind` omits awards. PostgreSQL uses it because the kind is a literal, and
+ * SQLite because the condition of the index is here, too.
  */
 const kindScan = (kind: WalletKind): Scan => ({
   ...transfersScan,
   where: [`x.kind = '${kind}' AND x.kind <> 'award'`, ...transfersScan.where]
 })
 
-/** Finds transfers that are due, but have no row of `rewards_transfer` yet. `id` and `at` are the columns with their ids and times. */
+/**
+ * Makes a scan of transfers that are due, but have no row of `rewards_transfer` yet. `id` and `at` are the columns with their ids and
+ * times.
+ */
 const dueScan = (table: string, open: string, id: string, at: string): Scan => ({
   from: `${table} x`,
   id: `x.${id}`,
@@ -239,7 +245,7 @@ const filtersOf =
       ...(kind !== undefined && !isDue && (metadata || member || kind === "award")
         ? [`${column("kind")} = '${kind}'`]
         : []),
-      // The kinds of a wallet's entries need no check.
+      // All entries of a wallet are listed, so their kinds need no check.
       ...(kind === undefined && (metadata || !member) && !isDue ? [isShown(column("kind"))] : []),
       ...(timed ? inTime(column("created_at")) : [])
     ]
@@ -262,7 +268,7 @@ export const searchTransactions = byFilter((filter: Filter) => {
   })
 })
 
-/** Whether a transfer debits the wallet of its member `m`. Otherwise it credits the wallet. */
+/** SQL that is true if a transfer debits the wallet of the member `m`. Otherwise it credits the wallet. */
 const debitsWallet = "m.id = t.debit_account"
 
 const ofSide = (column: string): string =>
@@ -280,7 +286,7 @@ export const readTransactions = statement({
       AND NOT (t.kind = 'merge' AND ${debitsWallet})`
 })
 
-/** The version of a wallet after a transfer. */
+/** Reads the version of a wallet after a transfer. */
 export const findVersion = statement({
   input: { partnerId: "uuid", id: "uuid", memberId: "uuid" },
   output: Schema.Struct({ version: entryFields.version }),

@@ -7,10 +7,11 @@ import type { Ledger } from "../ledger/Ledger.ts"
 import { readDueEntries, readDuePage, readSettled } from "../lots/dueEntries.ts"
 import { findVersion } from "./transactions.ts"
 
-/** The number of entries of a wallet, including those that are due but not written. */
+/** A wallet after everything that is due. */
 export interface WalletState {
+  /** The number of entries of the wallet, including those that are due but not written yet. */
   readonly version: number
-  /** Whether something is due. */
+  /** Whether something is due but not written yet. */
   readonly isDue: boolean
 }
 
@@ -39,7 +40,7 @@ export const makeWalletEntries = (
   return {
     state,
 
-    /** At most `size` entries with a version below `before`, newest first. */
+    /** Reads at most `size` entries with a version below `before`, newest first. */
     page: Effect.fnUntraced(function* (
       partnerId: PartnerId,
       memberId: MemberId,
@@ -54,7 +55,7 @@ export const makeWalletEntries = (
       return [...newest, ...entries.map(ofWallet)]
     }),
 
-    /** The version of the entry with this id. Null if the wallet has no such entry. */
+    /** Returns the version of the entry with this id; null if the wallet has no such entry. */
     versionOf: Effect.fnUntraced(function* (partnerId: PartnerId, memberId: MemberId, id: TransferId) {
       const [entry] = yield* readDueEntries(database, partnerId, [id], yield* now)
       if (entry?.accountId === walletOf(memberId)) return entry.version

@@ -17,10 +17,10 @@ export const Divergence = Schema.Struct({
 export type Divergence = typeof Divergence.Type
 
 /**
- * Makes a check from SQL that selects (partner_id, subject, stored, found). The check reports the rows in which `stored` and `found`
- * differ. One statement reads one snapshot of the database. The nodes of a distributed database have no common snapshot, but all rows of
- * a partner are in the same shards. So the SQL joins and groups by partner, and never reads a union on the right side of a LEFT JOIN:
- * then Citus runs it as one statement for each shard, and each sees one snapshot of its partners.
+ * Makes a check from SQL that selects the columns partner_id, subject, stored and found. The check reports the rows in which `stored` and
+ * `found` differ. One statement reads one snapshot of the database. The nodes of a distributed database have no common snapshot, but all
+ * rows of a partner are in the same shards. So the SQL must join and group by partner, and must not read a union on the right side of a
+ * LEFT JOIN. Then Citus runs it as one statement for each shard, and each of these statements sees one snapshot of its partners.
  */
 export const check = (name: string, sql: string | ((fragments: Fragments) => string)) => {
   const select = (fragments: Fragments) =>
@@ -39,7 +39,10 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
   }
 }
 
-/** A check of rows that the columns `ids` identify. The SQL selects these columns, `partner_id`, `stored` and `found`. */
+/**
+ * Returns a function that makes a check of rows, which the columns `ids` identify. The SQL of the check selects these columns, partner_id,
+ * stored and found.
+ */
 export const checkBy =
   (...ids: ReadonlyArray<string>) =>
   (name: string, sql: string | ((fragments: Fragments) => string)) =>
@@ -53,7 +56,7 @@ export const checkBy =
 
 export const byId = checkBy("id")
 
-/** Checks that every row `f` of one table has exactly one matching row `o` in another table. */
+/** Makes a check that every row `f` of one table has exactly one matching row `o` in another table. */
 export const hasOne = (name: string, from: string, ids: ReadonlyArray<string>, to: string, on: string) => {
   const columns = ["partner_id", ...ids].map((column) => `f.${column}`).join(", ")
   return checkBy(...ids)(

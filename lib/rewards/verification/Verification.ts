@@ -28,7 +28,7 @@ const make = Effect.map(Database, (database) =>
 
 const byTally = checkBy("rule_id", "member_id")
 
-/** Compares a column of each account with an aggregate of its entries `e`. */
+/** Makes a check that compares a column of each account with an aggregate of its entries `e`. */
 const byAccount = (name: string, column: string, added: string) =>
   byId(
     name,
@@ -38,7 +38,7 @@ const byAccount = (name: string, column: string, added: string) =>
      ) AS compared_account GROUP BY partner_id, id`
   )
 
-/** Compares a column of each entry with a window function over the account's entries up to this entry. */
+/** Makes a check that compares a column of each entry with a window function over the account's entries up to this entry. */
 const byEntry = (name: string, column: string, over: string) =>
   byId(
     name,
@@ -49,27 +49,33 @@ const byEntry = (name: string, column: string, over: string) =>
 
 const ofTally = "w.partner_id = t.partner_id AND w.rule_id = t.rule_id AND w.member_id = t.member_id"
 
-/** SQL for the member whose counts include those of a member: the one that it was merged into, or the successor of an erased member. */
+/**
+ * SQL for the member whose tallies and counts include those of a member: the member itself, the one that it was merged into, or the
+ * successor of an erased member.
+ */
 const counting = "COALESCE(x.successor_id, c.current_id)"
 const withCounting = (
   row: string
 ): string => `JOIN rewards_member c ON c.partner_id = ${row}.partner_id AND c.id = ${row}.member_id
     LEFT JOIN rewards_erasure x ON x.partner_id = c.partner_id AND x.member_id = c.current_id`
 
-/** SQL that joins numbers of payments `w` to tallies `t`. Each payment counts for the member in `counting`. */
-const paymentsCountedFor = (which: string) =>
+/**
+ * Returns SQL that joins the numbers of payments `w` to the tallies `t`. Each payment counts for the member in `counting`. `condition`
+ * selects the awards `a` that are payments.
+ */
+const paymentsCountedFor = (condition: string) =>
   `(SELECT a.partner_id, a.rule_id, ${counting} AS member_id, COUNT(*) AS paid
     FROM rewards_award a ${withCounting("a")}
-    WHERE ${which} GROUP BY a.partner_id, a.rule_id, ${counting}) w ON ${ofTally}`
+    WHERE ${condition} GROUP BY a.partner_id, a.rule_id, ${counting}) w ON ${ofTally}`
 
-/** SQL that is true for a member that was merged into another. */
+/** Returns SQL that is true for a member that was merged into another. */
 const wasMerged = (row: string, member = "member_id"): string => `EXISTS (SELECT 1 FROM rewards_member g
   WHERE g.partner_id = ${row}.partner_id AND g.id = ${row}.${member} AND g.current_id <> g.id)`
 
-/** SQL for the member to which the ids of a member lead. */
+/** Returns SQL for the member itself, or for the one that it was merged into. */
 const leadsTo = (row: string, member: string): string => currentOf(`${row}.partner_id`, member)
 
-/** SQL that is true for a member whose counts its successor continues. */
+/** Returns SQL that is true for an erased member whose counts a successor continues. */
 const isSucceeded = (row: string, member = "member_id"): string => `EXISTS (SELECT 1 FROM rewards_erasure s
   WHERE s.partner_id = ${row}.partner_id AND s.member_id = ${row}.${member} AND s.successor_id IS NOT NULL)`
 
@@ -90,17 +96,17 @@ const paidIn = (
     AND a.awarded AND a.created_at >= w.starts_at AND (w.ends_at IS NULL OR a.created_at < w.ends_at)
     AND ${notReversed("a")})`
 
-/** The awards `a` of the erased members `x` that the subject of a counter succeeds. */
+/** SQL for the awards `a` of the erased members `x` that the subject of a counter succeeds. It is written after FROM. */
 const awardsBefore = `rewards_erasure x JOIN rewards_member g ON g.partner_id = x.partner_id AND g.current_id = x.member_id
    JOIN rewards_award a ON a.partner_id = g.partner_id AND a.member_id = g.id`
 
-/** The awards `a` of the subject of a counter `w`, and of the members that were merged into it. */
+/** SQL that is true for the awards `a` of the subject of a counter `w`, and of the members that were merged into it. */
 const ofSubject =
   " AND a.member_id IN (SELECT g.id FROM rewards_member g WHERE g.partner_id = w.partner_id AND g.current_id = w.subject_id)"
 
 /**
- * SQL for the expected value of a counter: the payments in its window that were not reversed. The subject of a counter is the rule, or
- * one member for a limit per member. In a window that never ends, the payments to an erased member count for its successor.
+ * Returns SQL for the expected value of a counter: the payments in its window that were not reversed. The subject of a counter is the rule,
+ * or one member for a limit per member. In a window that never ends, the payments to an erased member count for its successor.
  */
 const counted = (what: string): string =>
   `CASE WHEN w.subject_id = w.rule_id THEN ${paidIn(what, "")}
@@ -113,11 +119,11 @@ const counted = (what: string): string =>
        awardsBefore
      )} END`
 
-/** The counters `w` of the current generation of their rule `r`. Older generations are not used any more. */
+/** SQL for the counters `w` of the current generation of their rule `r`. Older generations are not used any more. */
 const currentWindows = `rewards_window w JOIN rewards_rule r ON r.partner_id = w.partner_id AND r.id = w.rule_id
   AND r.generation = w.generation`
 
-/** A check of counters `w`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
+/** Makes a check of counters `w`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
 const byCounter = (name: string, sql: string) =>
   check(
     name,
@@ -126,8 +132,9 @@ const byCounter = (name: string, sql: string) =>
   )
 
 /**
- * SQL for the number of activities of the members that were merged into the member of the activity `n` before `n` was recorded. A merge
- * at the same time may have come before or after, so there is a smallest (`<`) and a largest (`<=`) number.
+ * Returns SQL for a number of activities. It counts the activities of the members that were merged into the member of the activity `n`
+ * before `n` was recorded. A merge at the same time may have come before or after `n`, so there is a smallest (`<`) and a largest (`<=`)
+ * number.
  */
 const activitiesBefore = (
   compared: "<" | "<="
@@ -135,7 +142,10 @@ const activitiesBefore = (
        JOIN rewards_activity_count k ON k.partner_id = t.partner_id AND k.member_id = t.debit_account AND k.type = n.type
        WHERE t.partner_id = n.partner_id AND t.credit_account = n.member_id AND t.kind = 'merge' AND t.created_at ${compared} n.created_at), 0)`
 
-/** The counts `b` of activities of the type of `n` that a member took over from erased members. Conditions can follow. */
+/**
+ * Returns SQL for the counts `b` of activities of the type of `n` that a member inherited from erased members. More conditions can be
+ * written after it.
+ */
 const inheritedBy = (memberId: string): string => `rewards_erasure e
        JOIN rewards_activity_count b ON b.partner_id = e.partner_id AND b.member_id = e.member_id
        WHERE e.partner_id = n.partner_id AND e.successor_id = ${memberId} AND b.type = n.type`
@@ -143,19 +153,22 @@ const inheritedBy = (memberId: string): string => `rewards_erasure e
 const inherited = (column: string, memberId: string): string =>
   `(SELECT ${column} FROM ${inheritedBy(memberId)})`
 
-/** Whether another member was merged into the member of the activity `n`. Such a member may have come back before or after it. */
+/**
+ * SQL that is true if another member was merged into the member of the activity `n`. The merged member may have inherited counts from an
+ * erased member before `n` or after it.
+ */
 const hasMerged = `EXISTS (SELECT 1 FROM rewards_transfer t
        WHERE t.partner_id = n.partner_id AND t.credit_account = n.member_id AND t.kind = 'merge')`
 
 const finishedSubRules = "SUM(DISTINCT CASE WHEN a.ordinal > 0 THEN 1 << CAST(a.ordinal - 1 AS INTEGER) END)"
 
-/** SQL for a column of the award's reversal before `v`; 0 if `v` is the first. */
+/** Returns SQL for a column of the award's reversal before `v`; 0 if `v` is the first. */
 const earlier = (column: string): string => `COALESCE((SELECT MAX(e.${column}) FROM rewards_reversal e
   WHERE e.partner_id = v.partner_id AND e.award_id = v.award_id AND e.number < v.number), 0)`
 
 /**
- * Checks that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. If some of
- * the coins had expired, another transfer `x` moves those.
+ * Makes a check that every reversal or refund `v` of a transfer `p` has a transfer `t` of the returned coins, with the month of `p`. If
+ * some of the coins had expired, another transfer `x` moves these.
  */
 const hasTransferBack = (name: string, original: string, back: string) =>
   byId(
@@ -169,16 +182,16 @@ const hasTransferBack = (name: string, original: string, back: string) =>
      GROUP BY v.partner_id, v.id, v.returned, v.award_id, v.number`
   )
 
-/** SQL for the member to which the owner of a pending account leads. */
+/** Returns SQL for the owner of a pending account, or for the member that the owner was merged into. */
 const ownersLead = (account: string): string => `(SELECT c.current_id FROM rewards_account o
   JOIN rewards_member c ON c.partner_id = o.partner_id AND c.id = o.owner WHERE o.partner_id = p.partner_id AND o.id = ${account})`
 
-/** Awards `w` by amount with their rates `p` and the transfers `t` that paid them. */
+/** SQL for the awards `w` that have an amount, with their rates `p` and the transfers `t` that paid them. It is written after FROM. */
 const paidByAmount = `rewards_award w
   JOIN rewards_rule_rate p ON p.partner_id = w.partner_id AND p.rule_id = w.rule_id AND p.number = w.rate
   JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id`
 
-/** The place of the coins in a stored outcome: see `storedOutcomes.ts`. */
+/** The index of the coins in a stored outcome: see `storedOutcomes.ts`. */
 const placeOfCoins = 4
 
 const tally = ["rule_id", "member_id"]
@@ -187,7 +200,7 @@ const countedRules = "(SELECT DISTINCT partner_id, rule_id FROM rewards_window)"
 const wallets = "(SELECT partner_id, id FROM rewards_account WHERE kind = 'wallet')"
 const movedAccounts = "(SELECT DISTINCT partner_id, account_id FROM rewards_entry)"
 
-/** The numbers of orderers to which records refer. */
+/** SQL for the numbers of orderers to which records refer. */
 const ordererNumbers = [
   ["rewards_member", "ordered_by"],
   ["rewards_rule", "ordered_by"],
@@ -421,7 +434,8 @@ export const checks = [
   ),
   byId(
     "the activities of a member are numbered without a gap",
-    // The numbers of a member who came back go on after those of the erased member. After a merge, they go on after those of both members.
+    // If a member succeeds an erased member, the numbers of its activities continue the numbers of the erased member. After a merge, they
+    // continue after the sum of the counts of both members.
     `SELECT n.partner_id, n.id, n.number AS stored,
        CASE WHEN (n.number - n.place BETWEEN ${activitiesBefore("<")} AND ${activitiesBefore("<=")}
            AND (${inherited("COUNT(*)", "n.member_id")} = 0 OR ${hasMerged}))

@@ -4,7 +4,7 @@ import { byId, check, checkBy, hasOne } from "./Check.ts"
 
 /** Checks of pending awards, and of the lots of coins that expire. */
 
-/** A check of lots `l`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
+/** Makes a check of lots `l`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
 const byLot = (name: string, sql: string) =>
   check(
     name,
@@ -13,8 +13,8 @@ const byLot = (name: string, sql: string) =>
   )
 
 /**
- * SQL for the lots `l`, each with sums `s` over its changes `e`, which have the kinds of their transfers. A change of nothing for each lot
- * makes an inner join possible: Citus cannot route an outer join with a union.
+ * Returns SQL for the lots `l`, each with sums `s` over the changes `e` of the lot. A change has the kind of its transfer. Each lot also
+ * gets a change by 0 coins, so that an inner join finds all lots: Citus cannot route an outer join with a union.
  */
 const withSums = (sums: string): string => `rewards_lot l JOIN (
      SELECT e.partner_id, e.member_id, e.expires_at, ${sums}
@@ -35,17 +35,17 @@ const sumIf = (condition: string, coins = "e.coins"): string =>
 
 const awarded = sumIf("e.kind IN ('award', 'maturity') OR (e.kind = 'adjustment' AND e.coins > 0)")
 
-/** The spent coins, as a negative sum. Refunds, and reversals of debits, return spent coins. */
+/** SQL for the spent coins, as a negative sum. Refunds, and reversals of debits, return spent coins. */
 const spent = sumIf(
   `e.kind IN ('user_partner_transfer', 'user_partner_refund') OR (e.kind = 'adjustment' AND e.coins < 0)
        OR (e.kind = 'adjustment_reversal' AND e.coins > 0)`
 )
 
-/** The reversed coins, as a negative sum. Reversals take coins of the lot, and coins of it that expired. */
+/** SQL for the reversed coins, as a negative sum. Reversals take back coins that are in the lot, and coins of the lot that have expired. */
 const reversed = `${sumIf("e.kind = 'award_reversal' OR (e.kind = 'adjustment_reversal' AND e.coins < 0)")}
        + ${sumIf("e.kind = 'expired_reversal'", "e.expired")}`
 
-/** Whether the change `e` of a lot is one that its transfer `t` must make. */
+/** SQL that is true if the change `e` of a lot agrees with the kind of its transfer `t`. */
 const fits = `CASE
        WHEN t.kind IN ('award', 'maturity', 'user_partner_refund') THEN e.coins > 0 AND e.expired = 0 AND t.credit_account = e.member_id
        WHEN t.kind IN ('user_partner_transfer', 'award_reversal') THEN e.coins < 0 AND e.expired = 0 AND t.debit_account = e.member_id
@@ -59,10 +59,14 @@ const fits = `CASE
        WHEN t.kind = 'expired_reversal' THEN e.coins = 0 AND e.expired = -t.amount
        ELSE FALSE END`
 
-/** What merges brought to the lot, or took from it: negative for the lot of a merged member. */
+/**
+ * SQL for the coins that merges added to the lot. The sum is negative for a lot of a merged member, because the merge took them from it.
+ */
 const brought = sumIf("e.kind = 'merge'", "e.coins + e.expired")
 
-/** A merge changes lots of two members by the same coins. */
+/**
+ * SQL for the coins of a change, without the changes of a merged member's lots: a merge changes the lots of two members by the same coins.
+ */
 const moved = "CASE WHEN t.kind = 'merge' AND e.member_id = t.debit_account THEN 0 ELSE ABS(e.coins) END"
 
 const pendingAccounts = "(SELECT partner_id, id, owner FROM rewards_account WHERE kind = 'pending')"
@@ -74,7 +78,7 @@ const takenBefore = `COALESCE((SELECT SUM(b.amount) FROM rewards_reversal v
        JOIN rewards_transfer b ON b.partner_id = v.partner_id AND b.id = v.id AND b.kind = 'pending_reversal'
        WHERE v.partner_id = w.partner_id AND v.award_id = w.id), 0)`
 
-/** SQL that is true if the member was erased. The coins of its pending awards and its lots are erased, too. */
+/** Returns SQL that is true if the member was erased. Then its pending awards and its lots have no coins any more. */
 const isClosed = (partner: string, member: string): string =>
   `EXISTS (SELECT 1 FROM rewards_account c WHERE c.partner_id = ${partner} AND c.id = ${member} AND c.closed_at IS NOT NULL)`
 

@@ -6,14 +6,16 @@ import { partnerKey } from "./Changes.ts"
 /** The number of unmet rules that count as much as one award. Judging a rule takes a small part of the time of an award. */
 const unmetAsAward = 5
 
-/** After a group, an estimate falls to no less than this part of itself. */
+/** A new estimate is at least this part of the previous one. */
 const decay = 3 / 4
 
 /**
- * Estimates as how many commands an activity counts, so that a group of activities does not become much larger than a group of awards. An
- * activity counts 1, plus 1 for each award that it earns, plus a fraction for each rule that judges it in vain. The awards are known only
- * after the group has run, so an activity gets the size of the largest one of its type in the last group. After larger groups, the
- * estimate falls slowly.
+ * Estimates the size of an activity: how many commands it counts as. So a group of activities does not become much larger than a group of
+ * awards. The size is 1, plus 1 for each rule whose conditions the activity meets, plus 1 for every `unmetAsAward` rules whose conditions
+ * it does not meet.
+ *
+ * The size is known only after a group has run. So the estimate is the largest size of an activity of the same type in the last group with
+ * this type. From one group to the next, an estimate falls by at most a quarter.
  */
 export class ActivitySizes {
   readonly #sizes = new BoundedMap<number>(10_000)
@@ -22,7 +24,7 @@ export class ActivitySizes {
     return Math.round(this.#sizes.get(partnerKey(partnerId, type)) ?? 1)
   }
 
-  /** Learns from the results of a group. */
+  /** Updates the estimates with the results of a group. */
   learn(results: ReadonlyArray<Written>): void {
     const largest = new Map<string, number>()
     for (const result of results) {

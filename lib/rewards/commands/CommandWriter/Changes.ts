@@ -47,32 +47,38 @@ export interface State {
    * the activity alone.
    */
   readonly verdicts: ReadonlyMap<Command, ReadonlyArray<Verdict | undefined>>
-  /** By `partnerKey`. */
+  /** The ids of members, by `partnerKey` of their user ids. */
   readonly members: ReadonlyMap<string, MemberId>
   /** The attributes of members who have some. Read only for members with an activity that is judged by attributes. */
   readonly attributes: ReadonlyMap<MemberId, Readonly<Record<string, Scalar>>>
-  /** By `activityKey`. */
+  /** The counts of activities, by `activityKey`. */
   readonly activityCounts: ReadonlyMap<string, StoredCount>
-  /** By `tallyKey`. */
+  /** The stored tallies, by `tallyKey`. */
   readonly tallies: ReadonlyMap<string, Tally>
-  /** By `tallyKey`. Only for tallies from which a reversal of this group may remove a completion. */
+  /** The completions of running cycles, by `tallyKey`. Only for tallies from which a reversal of this group may remove a completion. */
   readonly steps: ReadonlyMap<string, Steps>
-  /** By `partnerKey`: what was returned of awards, transfers, adjustments and activities before this transaction. */
+  /** What was returned of awards, transfers, adjustments and activities before this transaction. The keys are made by `partnerKey`. */
   readonly returned: ReadonlyMap<string, Returned>
-  /** How requests ended before this transaction. Only for requests that this group decides about. */
+  /** The decisions about requests that were made before this transaction. Only for requests that this group decides about. */
   readonly decisions: ReadonlyMap<ApprovalId, Decision>
-  /** `approveAbove` of the partners that have set it. Read only if a command of the group may have to wait for approval. */
+  /** The setting `approveAbove` of the partners that have one. Read only if a command of the group may have to wait for approval. */
   readonly approveAbove: ReadonlyMap<PartnerId, number>
   readonly counters: Counters
   readonly book: Book
   readonly wallets: Wallets
   /** The successors of erased members whose awards are reversed. */
   readonly successors: ReadonlyMap<MemberId, MemberId>
-  /** The coins of erased members that are on the `expired` sides of their partners. */
+  /** The coins of erased members that reversals can still take back. They are among the partners' expired coins. */
   readonly erasedCoins: ReadonlyMap<MemberId, Coins.Coins>
-  /** The feeds to which events are written: of partners with a subscriber, or in a host's transaction on PostgreSQL of all partners. */
+  /**
+   * The feeds to which events are written: the feeds of the partners with a subscriber or, in a host's transaction on PostgreSQL, the feeds
+   * of all partners of the group.
+   */
   readonly feeds: Feeds
-  /** By `partnerKey`: the users who become members if this transaction accepts an award or activity of theirs, or an adjustment. */
+  /**
+   * The users who become members if this transaction accepts an award, activity or adjustment of theirs. The texts are made by
+   * `partnerKey`.
+   */
   readonly newcomers: ReadonlySet<string>
   /** The time of all commands of the group. */
   readonly at: Date
@@ -110,7 +116,7 @@ interface PaidRecord extends UndoneRecord {
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
-/** A digest of an idempotency key as a key of maps. */
+/** Returns the key of maps for an idempotency key. */
 export const digestKey = ({ key, partnerId }: Pick<KeyedAnswer, "key" | "partnerId">): string =>
   partnerKey(partnerId, Encoding.encodeHex(key))
 
@@ -159,7 +165,7 @@ export class Changes {
     return rule
   }
 
-  /** The member with this id; undefined if there is none, or if it was erased. */
+  /** Returns the member with this id; undefined if there is none, or if it was erased. */
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
     const memberId = this.state.members.get(partnerKey(partnerId, userId))
     return memberId === undefined || this.isErased(memberId) ? undefined : memberId
@@ -169,7 +175,7 @@ export class Changes {
     return this.state.book.account(walletOf(memberId)).closedAt !== null
   }
 
-  /** The coins of an erased member that reversals can still take back. */
+  /** Returns the coins of an erased member that reversals can still take back. */
   erasedCoins(memberId: MemberId): Coins.Coins {
     return this.#erasedCoins.get(memberId) ?? Coins.zero
   }
@@ -187,14 +193,14 @@ export class Changes {
     return count
   }
 
-  /** The counts of activities that are not stored yet. */
+  /** Returns the counts of activities that have no row yet. */
   newActivityCounts(): ReadonlyArray<Count> {
     return Array.from(this.#activityCounts).flatMap(([key, count]) =>
       this.state.activityCounts.has(key) ? [] : [count]
     )
   }
 
-  /** The right values of stored counts to which `load` added activities that were then refused. */
+  /** Returns the correct values of the stored counts to which `load` added activities that were refused later. */
   correctedActivityCounts(): ReadonlyArray<Count> {
     return Array.from(this.state.activityCounts).flatMap(([key, { before, ...stored }]) => {
       const count = this.#activityCounts.get(key)?.count ?? before
@@ -202,7 +208,7 @@ export class Changes {
     })
   }
 
-  /** The member to whose tally and counters the payments to this member belong: its successor, or the member itself. */
+  /** Returns the member whose tally and counters count the payments to this member: its successor, or the member itself. */
   payee(memberId: MemberId): MemberId {
     return this.state.successors.get(memberId) ?? memberId
   }
@@ -236,7 +242,7 @@ export class Changes {
     this.#joined.set(rule.id, joined)
   }
 
-  /** The rules whose number of participants has changed, and the difference. */
+  /** Returns the rules whose number of participants has changed, each with the difference. */
   joined(): ReadonlyArray<{ readonly rule: StoredRule; readonly count: number }> {
     return Array.from(this.#joined.values()).filter(({ count }) => count !== 0)
   }
@@ -258,7 +264,10 @@ export class Changes {
     return this.#returned.get(key) ?? this.state.returned.get(key) ?? nothingReturned
   }
 
-  /** Adds a reversal or refund of a record, whose id is in `of`. `after` is what was returned of the record, including this reversal. */
+  /**
+   * Adds a reversal or refund of a record. `of` has the id of the record. `after` is what was returned of the record, including this
+   * reversal.
+   */
   addReversal(
     reversal: Pick<RowOf<typeof reversals>, "partnerId" | "id" | "createdAt" | "orderedBy">,
     of: Partial<
@@ -284,7 +293,7 @@ export class Changes {
     this.#returned.set(partnerKey(partnerId, id), after)
   }
 
-  /** How a request ended; undefined if nobody has decided about it. */
+  /** Returns the decision about a request; undefined if nobody has decided. */
   decision({ id }: Pick<StoredRequest, "id">): Decision | undefined {
     return this.#decisions.get(id) ?? this.state.decisions.get(id)
   }
@@ -293,7 +302,7 @@ export class Changes {
     this.#decisions.set(decision.requestId, decision)
   }
 
-  /** The decisions of this transaction. */
+  /** Returns the decisions of this transaction. */
   decisions(): ReadonlyArray<RowOf<typeof approvalDecisions>> {
     return Array.from(this.#decisions.values())
   }
@@ -320,7 +329,7 @@ export class Changes {
     this.addFact(partnerId, cause, { type: "member.onboarded", data })
   }
 
-  /** Who ordered the command that onboarded a user; undefined if this transaction does not onboard the user. */
+  /** Returns the number of the caller whose command onboarded a user; undefined if this transaction does not onboard the user. */
   onboardedBy({ partnerId, userId }: MemberKey): OrdererNumber | undefined {
     return this.#onboarded.get(partnerKey(partnerId, userId))
   }

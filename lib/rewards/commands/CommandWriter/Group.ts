@@ -314,7 +314,7 @@ const storedOutcome = (
   }
 }
 
-/** The record of an item of a replayed bulk request. Throws if the record and the item are of different kinds. */
+/** Returns the record of an item of a replayed bulk request. Throws if the record and the item are of different kinds. */
 const recordIn = <Tag extends BulkRecord["_tag"]>(
   tags: Tag | ReadonlyArray<Tag>,
   record: BulkRecord
@@ -323,10 +323,10 @@ const recordIn = <Tag extends BulkRecord["_tag"]>(
   return record
 }
 
-/** The record of an answer; empty if it has several or none. */
+/** Returns the id of the record of an answer; an empty text if the answer has several records, or none. */
 const recordIdOf = (answer: StoredAnswer): string => ("facts" in answer ? answer.facts.id : "")
 
-/** A stored record as a replay shows it. If the member was erased, the record has the pseudonym and no texts. */
+/** Returns a stored record as a replay shows it. If the member was erased, the record has the pseudonym and no texts. */
 const repeated = <A extends object>(
   id: string,
   record: A,
@@ -380,7 +380,7 @@ const replayed = (
   }
 }
 
-/** The stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
+/** Returns the stored outcomes of a bulk request. An answer with another number of outcomes belongs to another request. */
 const replay = (
   commands: ReadonlyArray<BulkCommand>,
   { answer, pseudonyms }: Pick<KeyedAnswer, "answer" | "pseudonyms">

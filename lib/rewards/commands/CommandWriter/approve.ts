@@ -3,12 +3,12 @@ import { type Decision, type StoredRequest, stateOf } from "../../approvals/Appr
 import { AlreadyDecided, OwnRequest, PersonRequired, RequestNotFound } from "../../Errors.ts"
 import { ApprovalId } from "../../Id.ts"
 import { StoredAnswer } from "../../idempotency/StoredAnswer.ts"
-import type { ApprovedCommand, Caused, CommandOf, DecideRefused } from "../Command.ts"
+import type { ApprovableCommand, Caused, CommandOf, DecideRefused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
 
 type Deciding = CommandOf<"Approve" | "Decline">
 
-/** Returns the request that a command may decide about. */
+/** Returns the request that a command decides about, or the reason why it may not. */
 export const decidable = (
   changes: Changes,
   { by, command: { requestId }, request }: Deciding
@@ -22,17 +22,17 @@ export const decidable = (
   return state === "waiting" ? Either.right(request) : Either.left(new AlreadyDecided({ requestId, state }))
 }
 
-/** Whether a command by a person moves so many coins that another person must approve it. */
+/** Whether a command must wait for approval: it may have to wait, and it moves more coins than the partner's setting `approveAbove`. */
 export const mustWait = (
   changes: Changes,
-  { command: { partnerId }, mayWait }: ApprovedCommand,
+  { command: { partnerId }, mayWait }: ApprovableCommand,
   coins: number
 ): boolean => {
   const most = changes.state.approveAbove.get(partnerId)
   return mayWait === true && most !== undefined && coins > most
 }
 
-/** Stores a command that must wait. The caller has made sure that it could be carried out now. */
+/** Adds a request for the approval of a command. */
 export const ask = (
   changes: Changes,
   cause: Caused,
@@ -49,7 +49,7 @@ export const ask = (
   return StoredAnswer.Request({ facts: { id, createdAt, declinedAt: null } })
 }
 
-/** Ends a request. */
+/** Adds the decision about a request. `recordId` is null if the request is declined. */
 export const decide = (
   changes: Changes,
   cause: Caused,

@@ -145,7 +145,7 @@ export const awardNamed = (
   return Either.right({ facts, suppressed })
 }
 
-/** The label `outcome` of the metric `rewards_commands_total` for an accepted award. */
+/** Returns the label `outcome` of the metric `rewards_commands_total` for an accepted award. */
 export const awardOutcome = ({
   awarded,
   suppressedBy

@@ -11,7 +11,7 @@ type ByType = State["deciding"]
 
 const none: ByType = new Map()
 
-/** See `State.deciding`. Empty if the commands contain no activity. */
+/** Returns the value of `State.deciding`. It is empty if the commands contain no activity. */
 export const decidingIn = (commands: ReadonlyArray<Command>, rules: ReadonlyArray<StoredRule>): ByType => {
   if (!commands.some(({ _tag }) => _tag === "Activity")) return none
   return Map.groupBy(decidingOf(rules), ({ rule, when }) => partnerKey(rule.partnerId, when.activity))
@@ -19,13 +19,13 @@ export const decidingIn = (commands: ReadonlyArray<Command>, rules: ReadonlyArra
 
 const noRules: ReadonlyArray<Deciding> = []
 
-/** The rules and sub-rules that decide about an activity. */
+/** Returns the rules and sub-rules that decide about an activity. */
 export const decidingFor = ({ command }: CommandOf<"Activity">, deciding: ByType): ReadonlyArray<Deciding> =>
   deciding.get(partnerKey(command.partnerId, command.type)) ?? noRules
 
 /**
- * What conditions need besides the data of an activity: nothing, `occurredAt`, or facts about the member. Without a given
- * `occurredAt`, its time is known only after the locks were taken.
+ * The facts that conditions need in addition to the data of an activity: nothing, `occurredAt`, or facts about the member. If an activity
+ * has no `occurredAt`, its time is known only after the locks were taken.
  */
 type Needs = "nothing" | "time" | "member"
 
@@ -35,7 +35,7 @@ const needsOf = ({ when }: Deciding): Needs => {
   return others.every((field) => field.startsWith("local.")) ? "time" : "member"
 }
 
-/** See `State.verdicts`. */
+/** Returns the value of `State.verdicts`. */
 export const verdictsIn = (
   commands: ReadonlyArray<Command>,
   deciding: ByType,
@@ -60,7 +60,7 @@ export const verdictsIn = (
   return verdicts
 }
 
-/** True for activities that are judged by attributes of their member. */
+/** Returns a function that is true for activities that are judged by attributes of their member. */
 export const judgedByAttributes = (deciding: ByType): ((each: CommandOf<"Activity">) => boolean) => {
   const types = new Set<string>()
   for (const [type, all] of deciding) if (all.some(asksAttributes)) types.add(type)

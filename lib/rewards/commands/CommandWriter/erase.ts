@@ -11,7 +11,10 @@ export interface ErasedCoins {
   readonly pendingCoins: Coins.Coins
 }
 
-/** Moves all coins of a member, including pending ones, to the partner's account of expired coins. What was due must be settled before. */
+/**
+ * Moves all coins of a member, including pending ones, to the partner's expired coins. Everything that is due must have been written
+ * before.
+ */
 export const eraseCoins = (
   changes: Changes,
   { cause, memberId, partnerId, userId }: Owner,

@@ -31,7 +31,7 @@ import { inheritedCounts, inheritedTallies, readActivityCounts, readTallies, wit
 import { attributeOwners, namesIn, pairsOf } from "./neededRows.ts"
 import { nothingUndone } from "./undo.ts"
 
-/** An explained activity is a field of its request, so the names of its faults start with `activity.`. */
+/** Puts `activity.` before the names of the faulty fields, because an explained activity is a field of its request. */
 const inActivity = (error: MemberNotFound | InvalidInput): MemberNotFound | InvalidInput =>
   error._tag === "MemberNotFound"
     ? error
@@ -39,7 +39,10 @@ const inActivity = (error: MemberNotFound | InvalidInput): MemberNotFound | Inva
         faults: error.faults.map(({ field, problem }) => ({ field: `activity.${field}`, problem }))
       })
 
-/** The accounts of a member as if everything due had been written, because expired coins leave room for new ones. */
+/**
+ * Returns the accounts of a member as if everything that is due was written. Their balances decide whether the coins of an award still fit,
+ * and coins that expired leave room.
+ */
 const settled = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   memberId: MemberId,
@@ -96,11 +99,15 @@ export const makeExplain = (
     }),
 
     /**
-     * Runs the activity as the writer would, and drops its changes. The coins come from an issuance account with the balance 0, so that
-     * no account of the partner is read or locked.
+     * Runs the activity as the writer would, and drops its changes. The coins come from a made-up issuance account with the balance 0, so
+     * that no account of the partner is read or locked.
      */
-    explainActivity: Effect.fnUntraced(function* ({ activity: asked, partnerId, userId }: ExplainActivity) {
-      const each = Command.Activity({ command: { partnerId, userId, ...asked } })
+    explainActivity: Effect.fnUntraced(function* ({
+      activity: reported,
+      partnerId,
+      userId
+    }: ExplainActivity) {
+      const each = Command.Activity({ command: { partnerId, userId, ...reported } })
       const commands = [each]
       const found = yield* database.send(findFirst(commands, false))
       const { existing, members, successors } = yield* findNewcomers(

@@ -86,16 +86,19 @@ const findRules = (commands: Commands, lock: boolean): Batch.Batch<ReadonlyArray
   return Batch.map(Batch.of(lock ? lockByAny : readByAny, any), assembleRules)
 }
 
-/** The first statements of a group's transaction. `lock` says whether they lock the rules. */
+/** Returns the first statements of a group's transaction. `lock` says whether they lock the rules. */
 export const findFirst = (commands: Commands, lock: boolean) =>
   Batch.all({ rules: findRules(commands, lock), members: findMembers(commands) })
 export type Found = Batch.Value<ReturnType<typeof findFirst>>
 
-/** Users who become members of the partner if an award, an activity or an adjustment of theirs is accepted. */
+/**
+ * The users who become members of the partner if an award, an activity or an adjustment of theirs is accepted, and the members of the
+ * commands.
+ */
 export interface Newcomers extends Recognised {
-  /** All members, including newcomers. */
+  /** The members of the commands, including newcomers. */
   readonly members: MembersByKey
-  /** The members that exist. */
+  /** The members of the commands that exist already. */
   readonly existing: MembersByKey
 }
 

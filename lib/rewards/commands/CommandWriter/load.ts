@@ -55,11 +55,11 @@ interface FoundTally extends Tally, Pick<RowOf<typeof tallies>, "ruleId" | "memb
 const talliesByKey = (found: ReadonlyArray<FoundTally>): State["tallies"] =>
   new Map(found.map((tally) => [tallyKey(tally.ruleId, tally.memberId), tally]))
 
-/** The tallies of pairs of a rule and a member, by `tallyKey`. */
+/** Reads the tallies of pairs of a rule and a member. The keys of the result are made by `tallyKey`. */
 export const readTallies = (pairs: ReadonlyArray<Pair>) =>
   Batch.map(Batch.of(findTallies, tallyKeysOf(pairs)), talliesByKey)
 
-/** Adds the rows of successors, which most groups do not have. */
+/** Adds the rows that successors inherit, which most groups do not have. */
 export const withInherited = <A>(
   rows: ReadonlyMap<string, A>,
   others: ReadonlyMap<string, A>
@@ -75,7 +75,7 @@ export const inheritedCounts = ({ activityCounts }: Inheritance) =>
 
 const findActivityCounts = activityCounts.find()
 
-/** How many activities of each type the members have. */
+/** Reads how many activities of each type the members have. */
 export const readActivityCounts = (commands: Commands, members: MembersByKey) =>
   Batch.map(Batch.of(findActivityCounts, addedCountsOf(commands, members)), (rows) =>
     countsByKey(rows.map((row) => ({ ...row, before: row.count })))
@@ -110,7 +110,7 @@ const addActivityCounts = (commands: Commands, members: MembersByKey) => {
 
 const findApproveAbove = partners.find("id", "approveAbove")
 
-/** Reads above how many coins adjustments must wait for approval, for partners with a command that may have to wait. */
+/** Reads the setting `approveAbove` of the partners with a command that may have to wait for approval. */
 const readApproveAbove = (commands: Commands): Batch.Batch<State["approveAbove"]> => {
   const waiting = commands.filter((each) => "mayWait" in each && each.mayWait === true)
   return Batch.map(
@@ -173,9 +173,9 @@ interface LoadedWallets {
   readonly erasedCoins: State["erasedCoins"]
   readonly wallets: Wallets
   readonly due: ReadonlyArray<DueMember>
-  /** Whether the transaction settles a slice of what is due, and nothing else. */
+  /** Whether the transaction only writes a part of what is due, and runs no commands. */
   readonly isSlice: boolean
-  /** How much of what is due is settled in each wallet. */
+  /** The largest number of due pending awards and lots that are settled in each wallet. */
   readonly most: number
 }
 
@@ -192,9 +192,9 @@ type Needed = ReturnType<typeof neededHoldings>[number]
 const findUserIds = members.find("partnerId", "id", "userId")
 
 /**
- * Reads the lots and pending awards of wallets, which the locks of the wallets protect, and adds the pending accounts of their members to
- * the book. Locks the `expired` sides that coins may enter or leave. All other accounts are locked by now. If too much is due for one
- * transaction, or for the sweeper, it reads only what a slice needs.
+ * Reads the lots and pending awards of wallets, and adds the pending accounts of their members to the book. The locks of the wallets
+ * protect these rows. Locks the partners' accounts of expired coins that coins may enter or leave. All other accounts are locked by now. If
+ * too much is due for one transaction, or if the sweeper runs, reads only the part of it that this transaction writes.
  */
 const loadWallets = Effect.fnUntraced(function* (
   {
@@ -241,7 +241,7 @@ const loadWallets = Effect.fnUntraced(function* (
   return { erasedCoins, wallets, due: members.filter(({ memberId }) => wallets.has(memberId)), isSlice, most }
 })
 
-/** The holdings that the sweeper or an erasure needs. Both settle each of their wallets. */
+/** Returns the holdings that the sweeper or an erasure needs. Both write what is due in each of their wallets. */
 const holdingsOf = ({
   account: { id, nextDue, partnerId },
   isEmptied = false,
@@ -270,7 +270,10 @@ export const makeLoad = (services: {
   const { database, ledger, log } = services
   const storedCounters = makeStoredCounters(database)
 
-  /** The successors of erased members whose awards are reversed, and their tallies. The locks of the rules protect these. */
+  /**
+   * Reads the successors of erased members whose awards are reversed, and the tallies of these successors. The locks of the rules protect
+   * these rows.
+   */
   const readSuccessors = Effect.fnUntraced(function* (pairs: ReadonlyArray<CommandPair>, book: Book) {
     const erased = pairs.filter(
       ({ award, memberId }) => award !== undefined && book.account(walletOf(memberId)).closedAt !== null
@@ -285,8 +288,8 @@ export const makeLoad = (services: {
   })
 
   /**
-   * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper,
-   * which has no commands.
+   * `found` is the result of `findFirst`. `ofHost` is the value of `Database.inHostTransaction`. `free` are the wallets of the sweeper or
+   * of an erasure, which have no commands.
    */
   return Effect.fnUntraced(function* (
     submissions: ReadonlyArray<Submission>,
@@ -295,8 +298,8 @@ export const makeLoad = (services: {
     ofHost: boolean,
     free: ReadonlyArray<FreeWallet>
   ) {
-    const comers = yield* findNewcomers(services, commands, found.members)
-    const { existing, members, newcomers } = comers
+    const newMembers = yield* findNewcomers(services, commands, found.members)
+    const { existing, members, newcomers } = newMembers
     const rules = new Map(found.rules.map((rule) => [rule.id, rule]))
     const names = namesIn(found.rules)
     const deciding = decidingIn(commands, found.rules)
@@ -325,7 +328,7 @@ export const makeLoad = (services: {
           locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
         })
       )
-    const inheritance = yield* takeInheritance(database, ledger, comers.successors)
+    const inheritance = yield* takeInheritance(database, ledger, newMembers.successors)
     const { successors, tallies: theirTallies } = yield* readSuccessors(pairs, book)
     const feeds = yield* log.collect(locked, early)
     for (const { partnerId, id } of newcomers) if (!book.has(walletOf(id))) book.open(partnerId, walletOf(id))
@@ -369,6 +372,6 @@ export const makeLoad = (services: {
     }
     const keyed = new Map(stored.map((each) => [digestKey(each), each]))
     const further = furtherRecords(commands, pairs)
-    return { state, comers, inheritance, answers: keyed, due, isSlice, most, further }
+    return { state, newMembers, inheritance, answers: keyed, due, isSlice, most, further }
   })
 }

@@ -9,7 +9,10 @@ import { type Command, movingCommand } from "../Command.ts"
 import { type CommandPair, type Commands, type MembersByKey, memberOf } from "./neededRows.ts"
 import { returnedTo } from "./wallet.ts"
 
-/** The wallets whose lots and pending awards commands may change. Most groups have no such wallets, because most rules make neither. */
+/**
+ * Finds the wallets whose lots and pending awards commands may change. Most groups have no such wallets, because most rules make neither
+ * lots nor pending awards.
+ */
 
 interface Need {
   readonly partnerId: PartnerId
@@ -21,7 +24,7 @@ interface Need {
   readonly nextDue: Date | null
   /** Whether pending awards or lots of the wallet are due. */
   readonly isDue: boolean
-  /** Whether the member was erased. All of its coins are on the `expired` side. */
+  /** Whether the member was erased. All of its coins are among the partner's expired coins. */
   readonly isErased: boolean
   /** Whether a command may take expired coins back. */
   reclaims: boolean
@@ -30,7 +33,7 @@ interface Need {
 /** How a command uses a wallet: the coins that it takes, and the lots and pending awards that must be read. */
 interface Use {
   readonly takes?: number
-  /** Whether the command takes undated coins first. */
+  /** Whether the command first takes coins that do not expire. */
   readonly undated?: boolean
   readonly lots?: ReadonlyArray<Date>
   readonly awards?: ReadonlyArray<AwardId>
@@ -51,7 +54,10 @@ const ofReversed = ({ awarded, coins, expiresAt, id, waited }: ReversedAward): U
       }
     : {}
 
-/** The lot for an award that matures early can be empty. Empty lots are read only if they are named. */
+/**
+ * Returns the use of a wallet by a confirmation. A confirmed award pays into the lot that follows from the time of its confirmation. This
+ * lot can exist without coins. A lot without coins is read only if it is listed in `lots`.
+ */
 const ofConfirmed = ({ id, waited }: ReversedAward, at: Date): ReadonlyArray<Use> => {
   if (waited === null) return []
   const { coinsExpire, timeZone } = waited
@@ -96,7 +102,7 @@ const usesOf = (command: Command, at: Date): ReadonlyArray<Use> => {
   }
 }
 
-/** The lot that an award of the pair would pay into. */
+/** Returns the use of a wallet by an award of the pair: the award would pay into a lot, or would be pending. */
 const usesOfPair = ({ award, rule }: CommandPair, at: Date): Use => {
   if (award !== undefined) return {}
   const { expiresAt, maturesAt } = instantsOf(rule, at)
@@ -104,7 +110,10 @@ const usesOfPair = ({ award, rule }: CommandPair, at: Date): Use => {
   return { lots: expiresAt === null ? [] : [expiresAt], touches }
 }
 
-/** The wallets of commands that have lots or pending awards, or may get some. `book` has the wallets. */
+/**
+ * Returns the wallets of these commands that have lots or pending awards, that can get some, or whose member was erased. `book` contains
+ * the wallets of all commands.
+ */
 export const neededHoldings = (
   commands: Commands,
   pairs: ReadonlyArray<CommandPair>,

@@ -10,14 +10,14 @@ import { type Command, movingCommand, sideOf } from "../Command.ts"
 import { activityKey, partnerKey, type State, tallyKey } from "./Changes.ts"
 import { decidingFor, judgedByAttributes } from "./decidingRules.ts"
 
-/** The rows that commands need besides those of `findFirst.ts`: accounts, tallies and counts of activities. */
+/** Finds the rows that commands need in addition to the rows of `findFirst.ts`: accounts, tallies and counts of activities. */
 
 export type Commands = ReadonlyArray<Command>
 
 /** The ids of members, by `memberKey`. */
 export type MembersByKey = State["members"]
 
-/** The rule and the member of an award, of a reversal, or of an activity that the rule decides about. */
+/** A rule and a member: of an award, of a reversal, or of an activity that the rule decides about. */
 export interface Pair {
   readonly rule: StoredRule
   readonly memberId: MemberId
@@ -44,7 +44,7 @@ export const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): 
   return Array.from(found.values())
 }
 
-/** The member of a command; undefined for an unknown member. */
+/** Returns the member of a command; undefined for an unknown member. */
 export const memberOf = (each: Command, members: MembersByKey): MemberId | undefined => {
   switch (each._tag) {
     case "Award":
@@ -67,7 +67,10 @@ export const memberOf = (each: Command, members: MembersByKey): MemberId | undef
   }
 }
 
-/** The id of the command's member, as the command or its record has it. */
+/**
+ * Returns the user id of a command's member. It is in the command itself, or in the record that the command undoes or decides about. It is
+ * empty if this record does not exist.
+ */
 export const userIdOf = (each: Command): string => {
   switch (each._tag) {
     case "Award":
@@ -90,7 +93,7 @@ export const userIdOf = (each: Command): string => {
   }
 }
 
-/** The awards that a command may reverse. */
+/** Returns the awards that a command may reverse. */
 export const awardsUndoneBy = (each: Command): ReadonlyArray<ReversedAward> => {
   if (each._tag === "ReverseActivity") return each.activity?.awards ?? []
   return each._tag === "Reverse" && each.award !== undefined ? [each.award] : []
@@ -98,7 +101,7 @@ export const awardsUndoneBy = (each: Command): ReadonlyArray<ReversedAward> => {
 
 type RulesByName = Pick<State, "names" | "deciding">
 
-/** The rules that a command may award, and the rules of awards that it reverses. */
+/** Returns the rules that a command may award, and the rules of awards that it reverses. */
 export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): ReadonlyArray<RuleId> => {
   switch (each._tag) {
     case "Award": {
@@ -112,13 +115,13 @@ export const ruleIdsOf = (each: Command, { deciding, names }: RulesByName): Read
   }
 }
 
-/** The most transfers from or to the `expired` side that a command writes, besides its own record. */
+/** Returns the largest number of transfers from or to the partner's expired coins that a command writes, in addition to its own record. */
 const expiredTransfers = (command: Command): number => {
   const each = movingCommand(command)
   return each._tag === "ReverseAdjustment" || each._tag === "Refund" ? 1 : awardsUndoneBy(each).length
 }
 
-/** The number of records that commands can write, besides one record for each command. Each record needs an id. */
+/** Returns the largest number of records that commands can write, in addition to one record for each command. Each record needs an id. */
 export const furtherRecords = (commands: Commands, pairs: ReadonlyArray<CommandPair>): number => {
   const earned = pairs.filter(({ each }) => each._tag === "Activity").length
   return commands.reduce(
@@ -128,7 +131,10 @@ export const furtherRecords = (commands: Commands, pairs: ReadonlyArray<CommandP
   )
 }
 
-/** The accounts whose balances a command can change: accounts of the partner, and the wallet if the member is known. */
+/**
+ * Returns the accounts that a command needs locked: accounts of the partner, and the wallet if the member is known. The partner's accounts
+ * of expired coins are locked later.
+ */
 export const accountsOf = (
   ledger: Context.Tag.Service<Ledger>,
   each: Command,
@@ -143,7 +149,7 @@ export const accountsOf = (
 export const partnersOf = (commands: Commands): ReadonlyArray<PartnerId> =>
   Array.from(new Set(commands.map(({ command }) => command.partnerId)))
 
-/** The rules and their sub-rules, by `partnerKey`. */
+/** Returns the rules and their sub-rules, by `partnerKey`. */
 export const namesIn = (rules: ReadonlyArray<StoredRule>): State["names"] =>
   new Map(
     rules.flatMap((rule) =>
@@ -152,7 +158,7 @@ export const namesIn = (rules: ReadonlyArray<StoredRule>): State["names"] =>
   )
 
 /**
- * The rule and the member of each tally that is read for a command. Leaves out a rule if `verdicts` says that the activity does not
+ * Returns the rule and the member of each tally that is read for a command. Leaves out a rule if `verdicts` says that the activity does not
  * meet the conditions of the rule.
  */
 export const pairsOf = (
@@ -186,7 +192,7 @@ export const pairsOf = (
   return pairs
 }
 
-/** The members with an activity that is judged by their attributes. */
+/** Returns the members with an activity that is judged by their attributes. */
 export const attributeOwners = (
   commands: Commands,
   { deciding, members }: Pick<State, "deciding" | "members">
@@ -199,7 +205,7 @@ export const attributeOwners = (
   )
 }
 
-/** The counts of activities that commands change, each once. */
+/** Returns how many activities the commands add for each member and type. */
 export const addedCountsOf = (commands: Commands, members: MembersByKey): ReadonlyArray<AddedCount> => {
   const counts = new Map<string, AddedCount>()
   for (const each of commands) {

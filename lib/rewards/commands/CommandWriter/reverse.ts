@@ -24,7 +24,10 @@ import type { CommandOf, ReverseActivityRefused, ReverseRefused } from "../Comma
 import type { Changes } from "./Changes.ts"
 import { cancelPending, expiredChange, reclaim, takenFrom, waitingOf } from "./wallet.ts"
 
-/** When the coins of an award mature and expire. They expire with the lot that the award paid into, or that it gets when it matures. */
+/**
+ * Returns when the coins of an award mature and expire. They expire with the lot that the award paid into, or will pay into when it
+ * matures.
+ */
 const instantsOf = (changes: Changes, { expiresAt, id, memberId, waited }: ReversedAward): Instants => {
   if (waited === null) return { maturesAt: null, expiresAt }
   const pending = pendingOfAward(changes.state.wallets.of(memberId), id)
@@ -34,7 +37,7 @@ const instantsOf = (changes: Changes, { expiresAt, id, memberId, waited }: Rever
   }
 }
 
-/** The reversal for which coins are taken back. */
+/** The id of the reversal that takes coins back, and who ordered it. */
 interface Taking {
   readonly id: TransferId
   readonly orderedBy: OrdererNumber
@@ -84,7 +87,7 @@ const undoPayment = (
   return taken
 }
 
-/** The progress of the running cycle without one of its completions. A sub-rule stays done while it has another completion. */
+/** Returns the progress of the running cycle without one of its completions. A sub-rule stays done while it has another completion. */
 const progressWithout = (changes: Changes, rule: StoredRule, award: ReversedAward, tally: Tally): number => {
   if (rule.terms._tag !== "Combined") return tally.progress - 1
   const left = (changes.steps(rule, award.memberId).get(award.ordinal) ?? 0) - 1
@@ -105,7 +108,7 @@ const undoCompletion = (
   return Either.right(null)
 }
 
-/** The award in the event `award.reversed`, with the current name of its rule or sub-rule. */
+/** Returns the award in the event `award.reversed`, with the current name of its rule or sub-rule. */
 const factOf = (
   rule: StoredRule,
   instants: Instants,
@@ -180,9 +183,9 @@ const isDone = (changes: Changes, award: ReversedAward): boolean => {
 }
 
 /**
- * The awards that the reversal of an activity reverses. Skips awards that were suppressed or already reversed. Also skips completions
- * of a cycle that another award of the activity ended: they have no effect once that payment is reversed. Fails if any other award
- * cannot be reversed.
+ * Returns the awards that the reversal of an activity reverses. Skips awards that were suppressed or already reversed. Also skips
+ * completions of a cycle that another award of the activity ended: they have no effect once that award is reversed. Fails if any other
+ * award cannot be reversed.
  */
 const awardsToReverse = (
   changes: Changes,
@@ -209,7 +212,7 @@ const awardsToReverse = (
         const taken = takenFrom(holdings, balance, expiresAt, coins)
         if (Either.isLeft(taken)) return refused(taken.left)
         balance = Coins.make(balance - taken.right.fromWallet)
-        // Two awards of the lot cannot take the same expired coins.
+        // The reversals of two awards cannot take the same coins of a lot.
         holdings = [...taken.right.changes, ...expiredChange(expiresAt, taken.right.fromExpired)].reduce(
           changed,
           holdings

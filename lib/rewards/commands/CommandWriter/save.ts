@@ -89,8 +89,9 @@ export const addParticipants = statement({
 })
 
 /**
- * Creates the newcomers that have an accepted award, activity or adjustment. Rows that they inherit are then stored like those of others. Of
- * newcomers who are one person, the first one is the member, and the ids of the others lead to it.
+ * Creates a member for each newcomer with an accepted award, activity or adjustment. Several newcomers can be one person under several ids:
+ * then one member is created for the first of them, and the ids of the others lead to it. A newcomer in `joining` is a member already, and
+ * only gets a further id. The rows that new members inherit are inserted here, so that later statements update them like other stored rows.
  */
 const saveMembers = (
   ledger: Context.Tag.Service<Ledger>,
@@ -152,7 +153,7 @@ const saveAnswers = ({ answers }: Group): Batch.Batch<unknown> =>
 export const save = (
   ledger: Context.Tag.Service<Ledger>,
   group: Group,
-  comers: Newcomers,
+  newMembers: Newcomers,
   inheritance: Inheritance
 ): Batch.Batch<void> => {
   const { changes } = group
@@ -160,7 +161,7 @@ export const save = (
   const wallets = changes.state.wallets.changes()
   for (const { memberId, nextDue } of wallets) book.setNextDue(walletOf(memberId), nextDue)
   return Batch.inOrder([
-    ...(comers.newcomers.length > 0 ? [saveMembers(ledger, changes, comers, inheritance)] : []),
+    ...(newMembers.newcomers.length > 0 ? [saveMembers(ledger, changes, newMembers, inheritance)] : []),
     saveTallies(changes),
     Batch.of(
       addParticipants,

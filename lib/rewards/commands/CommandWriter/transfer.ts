@@ -32,7 +32,7 @@ export const transfer = (
   return Either.right({ id, balance, createdAt, ...stored })
 }
 
-/** Moves the coins of a transfer back to the wallet that paid them. A refused refund changes nothing. */
+/** Moves the coins of a transfer back to the member's wallet. A refused refund changes nothing. */
 export const refund = (
   changes: Changes,
   each: CommandOf<"Refund">,

@@ -23,13 +23,19 @@ import {
   tallies,
   transfers
 } from "../../tables.ts"
-import { type ApprovedCommand, Command, type CommandOf, movingCommand, type Submission } from "../Command.ts"
+import {
+  type ApprovableCommand,
+  Command,
+  type CommandOf,
+  movingCommand,
+  type Submission
+} from "../Command.ts"
 import { partnerKey, type State, type Steps, tallyKey, type UndoneRecord } from "./Changes.ts"
 import { awardsUndoneBy, type CommandPair, type Commands, distinct, tallyKeysOf } from "./neededRows.ts"
 
 /** Reads the awards, transfers, adjustments and activities that commands undo, and the reversals that exist already. */
 
-/** The awards that commands reverse or confirm. */
+/** Returns the awards that commands reverse or confirm. */
 const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
     each._tag === "Reverse" || each._tag === "Confirm"
@@ -51,7 +57,7 @@ const undoneAdjustments = (commands: Commands): ReadonlyArray<UndoneRecord> =>
         : []
     )
 
-/** Contains each activity once, even if several commands reverse it. Otherwise its awards would be listed more than once. */
+/** Returns each activity once, even if several commands reverse it. Otherwise its awards would be listed more than once. */
 const undoneActivities = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   distinct(
     commands.flatMap((each) =>
@@ -73,8 +79,8 @@ const shownAward = awards.except("memberId", "cycle")
 const currentCycle = `CASE WHEN h.current_id = a.member_id THEN a.cycle ELSE COALESCE((SELECT y.continued_in FROM rewards_tally y
        WHERE y.partner_id = a.partner_id AND y.rule_id = a.rule_id AND y.member_id = a.member_id AND y.cycle = a.cycle), -1 - a.cycle) END`
 
-/** Makes a statement that reads awards. `which` is an SQL condition that compares an award `a` with the input. */
-const readAwards = (which: string) =>
+/** Makes a statement that reads awards. `condition` is SQL that compares an award `a` with the input. */
+const readAwards = (condition: string) =>
   statement({
     input: byId,
     output: Schema.Struct({
@@ -95,7 +101,7 @@ const readAwards = (which: string) =>
      LEFT JOIN rewards_transfer t ON t.partner_id = a.partner_id AND t.id = a.id
      LEFT JOIN rewards_pending w ON w.partner_id = a.partner_id AND w.id = a.id
      LEFT JOIN rewards_rule_rate p ON p.partner_id = a.partner_id AND p.rule_id = a.rule_id AND p.number = a.rate
-     WHERE a.partner_id = input.partner_id AND ${which}`
+     WHERE a.partner_id = input.partner_id AND ${condition}`
   })
 const findAwards = readAwards("a.id = input.id")
 const findActivityAwards = readAwards("a.activity_id = input.id")
@@ -145,8 +151,8 @@ const findAdjustments = statement({
        AND h.partner_id = t.partner_id AND h.id IN (t.debit_account, t.credit_account)`
 })
 
-/** Makes a statement that reads how transfers changed lots. `which` is an SQL condition that compares the id of a transfer with the input. */
-const readLotChanges = (which: (id: string) => string) =>
+/** Makes a statement that reads how transfers changed lots. `condition` returns SQL that compares the id of a transfer with the input. */
+const readLotChanges = (condition: (id: string) => string) =>
   statement({
     input: byId,
     output: Schema.Struct({
@@ -155,11 +161,11 @@ const readLotChanges = (which: (id: string) => string) =>
     }),
     sql: `SELECT e.partner_id, e.transfer_id, e.expires_at, e.coins, l.time_zone
      FROM input CROSS JOIN rewards_lot_entry e CROSS JOIN rewards_lot l
-     WHERE e.partner_id = input.partner_id AND ${which("e.transfer_id")}
+     WHERE e.partner_id = input.partner_id AND ${condition("e.transfer_id")}
        AND l.partner_id = e.partner_id AND l.member_id = e.member_id AND l.expires_at = e.expires_at
      UNION ALL SELECT t.partner_id, t.id, t.expires_at, t.amount, l.time_zone
      FROM input CROSS JOIN rewards_transfer t CROSS JOIN rewards_lot l
-     WHERE t.partner_id = input.partner_id AND ${which("t.id")}
+     WHERE t.partner_id = input.partner_id AND ${condition("t.id")}
        AND l.partner_id = t.partner_id AND l.member_id = t.credit_account AND l.expires_at = t.expires_at`
   })
 const findLotChanges = readLotChanges((id) => `${id} = input.id`)
@@ -188,8 +194,8 @@ const findReturned = statement({
 })
 
 /**
- * Counts the completions of a rule and of each sub-rule in a member's running cycle, also those of members that were merged into it.
- * Reversed awards do not count.
+ * Counts the completions of a rule and of each sub-rule in a member's running cycle. The completions of members that were merged into the
+ * member count, too. Reversed awards do not count.
  */
 export const countSteps = statement({
   input: { partnerId: "uuid", ruleId: "uuid", memberId: "uuid" },
@@ -225,13 +231,16 @@ type Undone = Pick<State, "returned" | "steps" | "decisions">
 
 export const nothingUndone: Undone = { returned: new Map(), steps: new Map(), decisions: new Map() }
 
-/** True if no command undoes anything, as in most groups. Then there is no need to look for records to undo. */
+/** Whether no command undoes, confirms or decides about a record, as in most groups. Then no such records need to be read. */
 const undoesNothing = (commands: Commands): boolean =>
   commands.every(
     ({ _tag }) => _tag === "Award" || _tag === "Activity" || _tag === "Transfer" || _tag === "Adjust"
   )
 
-/** Reads how much of each record was already returned. Also counts the completions of the cycles that reversals change. */
+/**
+ * Reads how much of each record was already returned, and the decisions about requests. Also counts the completions of the cycles that
+ * reversals change.
+ */
 export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>): Batch.Batch<Undone> => {
   if (undoesNothing(commands)) return Batch.succeed(nothingUndone)
   const records = [
@@ -273,7 +282,7 @@ export const readUndone = (commands: Commands, pairs: ReadonlyArray<CommandPair>
   )
 }
 
-/** The requests that commands decide about. */
+/** Returns the requests that commands decide about. */
 const decidedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
   commands.flatMap((each) =>
     each._tag === "Approve" || each._tag === "Decline"
@@ -281,11 +290,11 @@ const decidedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
       : []
   )
 
-/** The command that a request ordered. */
+/** Returns the command that waits in a request. */
 const commandIn = (
   { adjustmentId, coinsExpire, orderedBy, ...request }: StoredRequest,
   { requestId }: CommandOf<"Approve">
-): ApprovedCommand => {
+): ApprovableCommand => {
   const { partnerId } = request
   const narration = request.narration ?? undefined
   // The adjustment names the person who ordered it. The decision names the person who approves it.
@@ -324,9 +333,8 @@ const withRequests = (
 }
 
 /**
- * Adds the undone award, transfer, adjustment or activity to each command that undoes one. It runs before rules and wallets are locked,
- * because these records tell which rules and wallets to lock. Rows of awards, transfers and activities never change, so they are read
- * without a lock.
+ * Adds to each command the record that it undoes, confirms or decides about. It runs before rules and wallets are locked, because these
+ * records tell which rules and wallets to lock. The columns that it reads from these records never change, so they are read without a lock.
  */
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,

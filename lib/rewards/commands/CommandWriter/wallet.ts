@@ -44,7 +44,7 @@ const transferId = (id: string): TransferId => TransferId.make(id, { disableVali
 const maturityIdOf = (awardId: AwardId, maturesAt: Date): TransferId =>
   transferId(idAt(maturesAt, `maturity ${awardId}`))
 
-/** The holdings with a lot, which is empty if it is new. */
+/** Returns the holdings with a lot that ends at `expiresAt`. If they have no such lot, adds an empty one. */
 const ensureLot = (holdings: Holdings, memberId: MemberId, expiresAt: Date, timeZone: string): Holdings =>
   lotAt(holdings, expiresAt) === undefined
     ? withLot(holdings, {
@@ -64,7 +64,7 @@ const applied = (holdings: Holdings, changes: ReadonlyArray<LotChange>): Holding
 
 const into = (expiresAt: Date, coins: Coins.Coins): LotChange => ({ expiresAt, coins, expired: Coins.zero })
 
-/** Adds coins to a wallet, to the lot that ends at `expiresAt`; null for undated coins. */
+/** Adds coins to a wallet and to its lot that ends at `expiresAt`. If `expiresAt` is null, the coins do not expire, and are in no lot. */
 export const deposit = (
   changes: Changes,
   movement: "award" | "credit",
@@ -121,7 +121,7 @@ const lotOf = (holdings: Holdings, expiresAt: Date): Lot => {
   return lot
 }
 
-/** Takes coins from a wallet: those that expire first, and undated ones last. */
+/** Takes coins from a wallet: first the coins that expire first, and last the coins that do not expire. */
 export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft: Draft): Moved => {
   const { at: createdAt, book, wallets } = changes.state
   const { amount, memberId, partnerId } = draft
@@ -134,8 +134,8 @@ export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft
 }
 
 /**
- * Returns coins to the lots that they came from. Coins of a lot that has ended go to a new lot, which ends 30 local days later. The coins
- * of an erased member go on to the `expired` side at once, with a transfer of the id `erasureId`.
+ * Returns coins to the lots that they came from. Coins of a lot that has ended go to a new lot, which ends 30 local days later. If the
+ * member was erased, a second transfer with the id `erasureId` moves the coins to the partner's expired coins at once.
  */
 export const giveBack = (
   changes: Changes,
@@ -173,11 +173,14 @@ export const giveBack = (
 
 const graceDays = CoinsExpire.make("P30D")
 
-/** When coins expire that return to a lot at `at`. */
+/** Returns when coins expire that return to a lot at `at`. */
 export const returnedTo = ({ expiresAt, timeZone }: ReturnedLot, at: Date): Date =>
   expiresAt > at ? expiresAt : endOfDayAfter(timeZone, graceDays, at)
 
-/** Takes coins back that a deposit put into the lot that ends at `expiresAt`; null for undated coins. */
+/**
+ * Computes how coins are taken back that a deposit put into the lot that ends at `expiresAt`. If `expiresAt` is null, the deposit went into
+ * no lot.
+ */
 export const takenFrom = (
   holdings: Holdings,
   balance: Coins.Coins,
@@ -188,15 +191,15 @@ export const takenFrom = (
     ? takeBackUndated(holdings, balance, coins)
     : takeBack(holdings, balance, expiresAt, coins)
 
-/** How a lot changes when expired coins of it are taken back; empty if there are none. */
+/** Returns the change of a lot from which expired coins are taken back; empty if there are none. */
 export const expiredChange = (expiresAt: Date | null, fromExpired: Coins.Coins): ReadonlyArray<LotChange> =>
   expiresAt === null || fromExpired === 0
     ? []
     : [{ expiresAt, coins: Coins.zero, expired: Coins.make(-fromExpired) }]
 
 /**
- * Takes back coins that an award or a credit put into a wallet. Expired coins go from the partner's `expired` side to issuance, with a
- * transfer of the id `expiredId`. Returns whether there is such a transfer. All coins of an erased member are on the `expired` side.
+ * Takes back coins that an award or a credit put into a wallet. Expired coins go back to issuance with another transfer, whose id is
+ * `expiredId`. Returns whether there is such a transfer. All coins of an erased member are expired coins.
  */
 export const reclaim = (
   changes: Changes,
@@ -248,7 +251,7 @@ export const cancelPending = (changes: Changes, draft: Draft, pending: Pending):
   return moved
 }
 
-/** The pending award with this id, if coins of it still wait. */
+/** Returns the pending award with this id, if coins of it still wait. */
 export const waitingOf = (changes: Changes, memberId: MemberId, id: AwardId): Pending | undefined => {
   const pending = pendingOfAward(changes.state.wallets.of(memberId), id)
   return pending !== undefined && pending.coins > 0 ? pending : undefined
@@ -264,8 +267,8 @@ export interface Owner {
 }
 
 /**
- * Returns the transfer, or undefined if the partner's side is full: the transaction then starts over. Throws for any other refusal: these
- * movements take only coins that exist, and do not raise what a member has.
+ * Returns the transfer, or undefined if the partner's side is full: the transaction then starts over. Throws for any other refusal, which
+ * cannot happen: these movements take only coins that exist, and do not raise what a member has.
  */
 export const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
   if (Either.isRight(moved)) return moved.right
@@ -315,11 +318,12 @@ const expire = (changes: Changes, { cause, memberId, partnerId, userId }: Owner,
 }
 
 /**
- * Matures and expires the first `most` of what is due in a wallet, in the order in which it happens. Returns whether nothing else is due.
+ * Writes the maturities and expiries that are due in a wallet, in the order of their instants, and at most `most` of them. Returns whether
+ * nothing else is due.
  */
 export const settleDue = (changes: Changes, owner: Owner, most: number): boolean => {
   const { at, book, wallets } = changes.state
-  // Writes when something is due next, even if nothing is due any more.
+  // Marks the wallet as changed, so that its `next_due` is written even if nothing is due any more.
   wallets.set(owner.partnerId, owner.memberId, wallets.of(owner.memberId))
   const all = dueOf(wallets.of(owner.memberId), at)
   for (const due of all.slice(0, most)) {
@@ -331,7 +335,10 @@ export const settleDue = (changes: Changes, owner: Owner, most: number): boolean
   return all.length <= most
 }
 
-/** Notifies a member of the lots that end up to `until`, once each. Without a subscriber, it leaves the lots to a later call. */
+/**
+ * Adds an event `coins.expiring` for each lot with coins that ends at `until` or before, and marks the lot, so that it has only one such
+ * event. If the partner has no subscriber, does nothing: a later call finds the lots again.
+ */
 export const noticeExpiring = (
   changes: Changes,
   { cause, memberId, partnerId, userId }: Owner,

@@ -85,7 +85,10 @@ export class PartnerQueues<S extends Sized> {
     return [this.#turnOf(head, this.#largestPart)]
   }
 
-  /** Called after a group was written or has failed. The partners of the group can then have another group. */
+  /**
+   * Ends a group that was written or has failed. Its partners can then have another group. `isAlone` says whether their next groups must
+   * not be mixed.
+   */
   release(parts: ReadonlyArray<Part<S>>, isAlone = false): void {
     for (const { queue } of parts) {
       queue.isBusy = false
@@ -195,7 +198,7 @@ const isSmall = <S extends Sized>(queue: PartnerQueue<S>): boolean =>
 
 export const isLarge = ({ size }: Sized): boolean => size > largestSmall
 
-/** For `Rests`: a small submission was recent if it arrived at most this many milliseconds before the group, or while it was written. */
+/** In milliseconds. For `Rests`, a small submission is recent if it arrived while the group was written, or at most this long before. */
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2
@@ -228,7 +231,10 @@ export class Rests {
     this.#last = { partner, at }
   }
 
-  /** The rest in milliseconds. `share` is the partner's share of the group (0 to 1). The group took `took` milliseconds. */
+  /**
+   * Returns the rest in milliseconds, which can be 0. `share` is the partner's share of the group (0 to 1). The group took `took`
+   * milliseconds.
+   */
   after(partner: string, share: number, took: number, now: number): number {
     const other = this.#last.partner === partner ? this.#lastOfAnother : this.#last
     const rest = took * (share - 1 / 2)
