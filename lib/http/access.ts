@@ -54,7 +54,9 @@ export type Requirement = Scope | "person"
 
 const keyScopeSet: ReadonlySet<string> = new Set(keyScopes)
 
-/** The people who meet a requirement that no API key meets, such as "an owner or a manager"; undefined if an API key can meet it. */
+/**
+ * Names the people who meet a requirement that no API key can meet, such as "an owner or a manager". Undefined if an API key can meet it.
+ */
 export const peopleWith = (requirement: Requirement): string | undefined => {
   if (requirement === "person") return "a person"
   if (keyScopeSet.has(requirement)) return undefined

@@ -19,7 +19,7 @@ export interface StreamOptions {
   readonly heartbeat?: number | undefined
 }
 
-/** Limits of answers that are sent while they are read: lists as CSV, and everything about a member. */
+/** Limits of exports: lists as CSV, and the data of a member. An export is sent while it is read from the database. */
 export interface ExportOptions {
   /** The maximum number of open exports; 64 by default. More are refused with 503. */
   readonly max?: number | undefined
@@ -101,7 +101,7 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Sends a stream until it ends, the service stops, or the token becomes invalid. Dies if an answer in JSON is cut. */
+  /** Sends a stream until it ends, the service stops, or the token becomes invalid. Dies if a document is cut. */
   const whole = (
     { document, revoked, stream }: StreamAnswer,
     write: (text: string) => Effect.Effect<void>
