@@ -38,9 +38,9 @@ export type { DetailedMember }
 
 /** The stored records of a page of members, up to `maxPageBytes` in all. */
 export interface RecordPage {
-  /** The record of a member; null if there is none, or if it does not fit. */
+  /** Returns the record of a member; null if there is none, or if it does not fit. */
   readonly of: (memberId: string) => UserRecord | null
-  /** False for a member whose record does not fit into the page any more. */
+  /** Returns false for a member whose record does not fit into the page any more. */
   readonly fits: (memberId: string) => boolean
 }
 
