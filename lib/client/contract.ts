@@ -1497,7 +1497,7 @@ export interface ExpiryEvent {
 export interface ExplainActivity {
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
-  /** An activity that has not happened. */
+  /** The activity to explain. It is not recorded. */
   readonly activity: {
     /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly type: string

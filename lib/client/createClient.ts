@@ -28,7 +28,7 @@ export interface PromiseClientOptions {
   readonly retries?: number | undefined
 }
 
-/** All options. A missing one is a type error. */
+/** All options. A missing option is a type error. */
 const optionNames: Readonly<Record<keyof PromiseClientOptions, true>> = {
   baseUrl: true,
   accessToken: true,

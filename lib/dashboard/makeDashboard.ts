@@ -7,7 +7,7 @@ import { foreignRequest, makeCookie, makeSession } from "./session.ts"
 import { makeSite } from "./site.ts"
 
 export interface DashboardOptions {
-  /** The API: `fetch` of the handler in this process. */
+  /** Answers requests to the API: the `fetch` of the handler in this process. */
   readonly api: (request: Request) => Promise<Response>
   /** The address under which browsers reach the service. If it is https, the session's cookie is sent only over https. */
   readonly publicUrl: string

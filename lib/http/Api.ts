@@ -19,7 +19,7 @@ import { totp } from "./totp/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
-/** The version of the package. A test checks that `package.json` has the same one. */
+/** The version of the package. A test checks that `package.json` has the same version. */
 export const version = "0.2.0"
 
 /** The contract. The routes, the OpenAPI document and the typed clients are derived from it. */

@@ -22,8 +22,8 @@ export interface HandlerOptions {
   /** The address under which browsers reach the service; `http://localhost:3000` by default. Mails and OAuth answers contain it. */
   readonly publicUrl?: string | undefined
   /**
-   * The maximum number of requests that are processed at once; 2000 by default. More are refused. A request does not count while
-   * its body is read. At most this many bodies are read at once.
+   * The maximum number of requests that are processed at once; 2000 by default. Further requests are refused. A request does not count
+   * while its body is read. At most this many bodies are read at once.
    */
   readonly maxConcurrent?: number | undefined
   /**

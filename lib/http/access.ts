@@ -64,7 +64,7 @@ export const peopleWith = (requirement: Requirement): string | undefined => {
   return holders.map((role) => (role === "owner" ? "an owner" : `a ${role}`)).join(" or ")
 }
 
-/** Who may call an endpoint. Each endpoint has its own guard object, by which `routes.ts` finds the handler. */
+/** Says who may call an endpoint. Each endpoint has its own guard object, by which `routes.ts` finds the handler. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
   /** The scope that a partner's token must have, or "person" if it must belong to a person; undefined if every valid token is enough. */

@@ -174,7 +174,7 @@ export const untilGone = <A, E, R, Unread>(
     Effect.flatMap(aborted(request.signal), () => Effect.fail(unread()))
   )
 
-/** Returns the time limit of long work: a tenth shorter than that of its request, so that the answer can say why the work has ended. */
+/** Returns the time limit of long work. It is a tenth shorter than the limit of the request, so that the answer can name the reason. */
 export const workLimit = ({ timeout }: Pick<Target, "timeout">): number => timeout * 0.9
 
 /** Interrupts long work at its limit. The work must write nothing. */

@@ -41,7 +41,7 @@ export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /** Adds the records that the database does not have, and compares the others with the stored ones. See `Archives.import`. */
+  /** Adds the records that the database does not have, and compares the other records with the stored records. See `Archives.import`. */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

@@ -24,7 +24,7 @@ export const shownName = (name: string): string => {
   return /^[\w-]+$/.test(short) ? short : JSON.stringify(short)
 }
 
-/** For values that have no fields, or may have any field. */
+/** Collects nothing. It is for values that have no fields, or that may have any field. */
 const nothing: Collect = () => {}
 
 const collectorOf = (ast: AST.AST): Collect => {

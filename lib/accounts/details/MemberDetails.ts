@@ -109,7 +109,7 @@ const upsertRecord = statement({
 
 const findRecords = memberRecords.find("memberId", "data")
 
-/** Reads records in the order of `place`. `data` is NULL in each row at which the sum of the sizes so far exceeds `maxPageBytes`. */
+/** Reads records in the order of `place`. If a row and all rows before it exceed `maxPageBytes` together, its `data` is NULL. */
 export const readFittingRecords = statement({
   input: { partnerId: "uuid", memberId: "uuid", place: "small" },
   output: Schema.Struct({

@@ -18,8 +18,8 @@ export interface EncryptionOptions {
 }
 
 /**
- * Encrypts the secrets that the service must be able to read again, each for its owner. A key that was made earlier still decrypts after
- * keys are configured.
+ * Encrypts the secrets that the service must be able to read again. Each secret can be decrypted only for its owner. A key that was made
+ * earlier still decrypts after keys are configured.
  */
 export class Encryption extends Context.Tag("rewards/Encryption")<
   Encryption,

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 
 const algorithm = "aes-256-gcm"
 const keyBytes = 32
-/** The length of a nonce that GCM is designed for. Random nonces of this length are safe for far more texts than one key encrypts. */
+/** The length of nonces for which GCM is designed. Random nonces of this length are safe for far more texts than one key encrypts. */
 const nonceBytes = 12
 const tagBytes = 16
 

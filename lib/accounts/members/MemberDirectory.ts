@@ -64,7 +64,7 @@ const input = {
   endTie: "uuid",
   /** Whether the search includes the tags with which members were onboarded, and the names in their records. */
   records: "boolean",
-  /** One query examines at most `windowSize` names, its window. `skipped` is the OFFSET of the window's last name: `windowSize` - 1. */
+  /** One query examines at most `windowSize` names: its window. `skipped` is the OFFSET of the window's last name: `windowSize` - 1. */
   skipped: "integer",
   size: "integer"
 } as const

@@ -46,7 +46,7 @@ export const ActivitiesBody = bulkBody("Activities", "activities", ActivityBody)
 export const ExplainActivityBody = requestBody("ExplainActivity", ExplainActivity.omit("partnerId"), {
   userId,
   activity: {
-    description: "An activity that has not happened",
+    description: "The activity to explain. It is not recorded",
     fields: { type, data, occurredAt: { description: "When it happened; by default now" } }
   }
 })

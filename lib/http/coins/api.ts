@@ -172,7 +172,7 @@ export const CoinTransaction = Schema.Struct({
   plan: Empty,
   paidWithGiftCard: Schema.Boolean,
   giftCardLedger: Empty,
-  // The interface has a field with exactly this name.
+  // The HTTP API has a field with exactly this name.
   "the service": Schema.Boolean,
   charge: Schema.Number,
   refunded: described(Schema.Boolean, "Whether this transfer was refunded"),

@@ -64,7 +64,7 @@ export const transaction = (
     plan: {},
     paidWithGiftCard: false,
     giftCardLedger: {},
-    // The interface has a field with exactly this name.
+    // The HTTP API has a field with exactly this name.
     "the service": false,
     charge: 0,
     refunded: movement.kind === "user_partner_transfer" && reversedAt !== null,

@@ -60,8 +60,8 @@ export type TableRows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["deco
 export type TableRow<Kind extends keyof Reads> = TableRows[Kind][number]
 
 /**
- * Returns all rows as texts in a fixed order, so that two readings can be compared. A lot gets another `expiryId` when it expires, but
- * nothing else uses the old one.
+ * Returns all rows as texts in a fixed order, so that two readings can be compared. Leaves out `expiryId`: a lot gets another one when it
+ * expires, but this makes no difference to a caller.
  */
 export const rowTexts = (rows: TableRows): ReadonlyArray<string> =>
   Object.entries(rows)
