@@ -97,7 +97,7 @@ export class ResetRefused extends explainedError<ResetRefused>()("ResetRefused",
 
 export class InvitationRefused extends explainedError<InvitationRefused>()("InvitationRefused", {
   fields: {},
-  cause: "The token of the invitation is unknown, has expired, was used, or the invitation was withdrawn.",
+  cause: "The token of the invitation is unknown, has expired or was used, or the invitation was withdrawn.",
   fix: "Log in if you have accepted it. Otherwise ask an owner to invite you again.",
   message: () => "token is unknown, has expired or was used: log in, or ask an owner to invite you again"
 }) {}
@@ -118,7 +118,7 @@ export class SessionNotFound extends explainedError<SessionNotFound>()("SessionN
 
 export class LastOwner extends explainedError<LastOwner>()("LastOwner", {
   fields: {},
-  cause: "The person is the only owner who can log in. A partner always has one.",
+  cause: "The person is the only owner who can log in. A partner always has at least one such owner.",
   fix: "Make another person an owner first.",
   message: () =>
     "the last owner can neither be removed nor get another role: make another person an owner first"
@@ -133,7 +133,7 @@ export class OwnRole extends explainedError<OwnRole>()("OwnRole", {
 
 export class TooManyPeople extends explainedError<TooManyPeople>()("TooManyPeople", {
   fields: { max: Schema.Int },
-  cause: "The partner has 100 people, invited ones included.",
+  cause: "The partner has 100 people, including invited people.",
   fix: "Remove a person, or an invitation.",
   message: ({ max }) => `there are already ${max} people: remove one, or an invitation`
 }) {}

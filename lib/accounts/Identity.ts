@@ -27,7 +27,7 @@ export const Email = Schema.Trim.pipe(
   mustBe("an e-mail address")
 )
 
-/** E-mail addresses are compared without regard to case. */
+/** Returns the form in which e-mail addresses are compared, without regard to case. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
 const forbiddenSchemes = new Set(["javascript:", "data:", "file:", "blob:", "vbscript:", "about:"])

@@ -14,14 +14,14 @@ import {
 } from "./tables.ts"
 
 /**
- * The account tables that an archive contains. Each table comes after the tables that it references. API keys and people come last, so
- * that nobody can log in as a partner before its other rows are imported. Short-lived rows, such as tokens, are left out.
+ * Returns the account tables that an archive contains. Each table comes after the tables that it references. API keys and people come
+ * last, so that nobody can log in as a partner before its other rows are imported. Short-lived rows, such as tokens, are left out.
  */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   // All users. They are in the section `service`, which only an archive of all partners has.
   archiveTable(users, { record: "user" }),
-  // The users to whom a partner's grants and members refer. They are in the partner's section. It leaves them out if the section
-  // `service` has the same snapshot, because that section then has all users.
+  // The users to whom a partner's grants and members refer. They are in the partner's section. They are left out if the section `service`
+  // has the same snapshot, because that section then has all users.
   archiveTable(users, {
     record: "user",
     referrers: [

@@ -68,7 +68,7 @@ export interface WingOptions extends EncryptionOptions {
   readonly ids?: Layer.Layer<Ids> | undefined
 }
 
-/** The accounts services. Without a `MailTransport`, mails stay in the outbox. */
+/** Makes the layer of the accounts services. Without a `MailTransport`, mails stay in the outbox. */
 export const layer = (
   options: WingOptions = {}
 ): Layer.Layer<WingServices, Core.StartFailure | InvalidInput, Core.Core | SqlClient.SqlClient> =>

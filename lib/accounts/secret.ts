@@ -1,26 +1,26 @@
 import { createHash, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { joinIds, smallestId, textOf } from "../schema/Id.ts"
 
-/** A random secret of 256 bits in base64url, which needs no escaping in URLs and headers. */
+/** Returns a random secret of 256 bits in base64url, which needs no escaping in URLs and headers. */
 export const newSecret = (): string => randomBytes(32).toString("base64url")
 
 /** Returns the partner id in these bytes. If the bytes are not an id, returns an id that no partner has. */
 const partnerWith = (bytes: Uint8Array): string => textOf(bytes) ?? smallestId
 
-/** A secret: the id of its partner, then 256 random bits. With the id, a distributed database can look up the secret on one node. */
+/** Makes a secret: the id of its partner, then 256 random bits. With the id, a distributed database can look up the secret on one node. */
 export const newPartnerSecret = (partnerId: string): string =>
   Buffer.from(joinIds([partnerId])).toString("base64url") + newSecret()
 
 export const partnerOfSecret = (secret: string): string =>
   partnerWith(Buffer.from(secret.slice(0, 22), "base64url"))
 
-/** The hexadecimal digits of an API key or a client id: the id of its partner, then 128 random bits. They are not secret. */
+/** Makes the hexadecimal digits of an API key or a client id: the id of its partner, then 128 random bits. They are not secret. */
 export const newPublicKey = (partnerId: string): string =>
   Buffer.concat([joinIds([partnerId]), randomBytes(16)]).toString("hex")
 
 export const partnerOfPublicKey = (key: string): string => partnerWith(Buffer.from(key.slice(0, 32), "hex"))
 
-/** The stored form of a secret. One SHA-256 is enough for 256 random bits, because nobody can guess them. */
+/** Returns the stored form of a secret. One SHA-256 is enough for 256 random bits, because nobody can guess them. */
 export const digest = (secret: string): string => hash("sha256", secret, "base64url")
 
 const absent = Buffer.alloc(32)

@@ -20,8 +20,8 @@ import { Role } from "./people/Role.ts"
 
 /**
  * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes, with two exceptions: a mail contains its code
- * or link until it is sent or given up, and the secret of a second factor is encrypted. The primary key of a partner's row starts with the partner's id, except in the audit
- * trail.
+ * or link until it is sent or given up, and the secret of a second factor is encrypted. The primary key of a partner's row starts with
+ * the partner's id, except in the audit trail.
  *
  * People and users are looked up before the partner is known. So a distributed PostgreSQL has `rewards_person` and `rewards_user` on
  * the coordinator.
@@ -102,7 +102,7 @@ export const recoveryCodes = table("rewards_recovery_code", {
   ]
 })
 
-/** The key that was made because none was configured and the database is not a SQLite file. There is at most one. */
+/** The key that the service made because no key was configured and there is no file for the key. There is at most one. */
 export const secretsKeys = table("rewards_secrets_key", {
   placement: "coordinator",
   columns: { createdAt: instant, name: text, key: text },
@@ -128,7 +128,7 @@ export const applications = table("rewards_application", {
   indexes: { client: { on: "partner_id, client_id" } }
 })
 
-/** `orderedBy` is the number of who created the key: see `Orderers`. */
+/** `orderedBy` is the number of the orderer who created the key: see `Orderers`. */
 export const apiKeys = table("rewards_api_key", {
   columns: {
     createdAt: instant,
@@ -183,7 +183,7 @@ export const accessTokens = table("rewards_token", {
   }
 })
 
-/** Secrets for password resets. An account is a person or a user. It has at most five, which `place` numbers from 1 to 5. */
+/** Secrets for password resets. An account is a person or a user. It has at most five secrets, which `place` numbers from 1 to 5. */
 export const resetSecrets = table("rewards_reset", {
   placement: "coordinator",
   columns: { place: integer, expiresAt: instant, accountId: id, hash: text },

@@ -12,7 +12,7 @@ export const alertTypes = [
   "approval.waiting"
 ] as const
 
-/** Something that may need a person. The fields that are not about its type are null. */
+/** Something that may need a person. Fields that do not belong to its type are null. */
 export const Alert = Schema.Struct({
   type: Schema.Literal(...alertTypes),
   rule: Schema.NullOr(Schema.Struct({ id: RuleId, name: Schema.String })),
@@ -26,24 +26,24 @@ export const Alert = Schema.Struct({
   ),
   /** The number of adjustments that wait for approval, at most 100. */
   waiting: Schema.NullOr(Schema.Int),
-  /** Since when the webhook is failing, or since when the oldest of these adjustments waits. */
+  /** The time since which the webhook has been failing, or since which the oldest of these adjustments has been waiting. */
   since: Schema.NullOr(Schema.Date)
 })
 export type Alert = typeof Alert.Type
 
 export const AlertList = Schema.Struct({
-  /** Those that hold something up first. */
+  /** The alerts, the most urgent first. */
   data: Schema.Array(Alert),
   /** True if more rules need a person than are read at once. */
   hasMore: Schema.Boolean
 })
 export type AlertList = typeof AlertList.Type
 
-/** What is known about a partner. */
+/** The facts about a partner from which `alertsOf` makes alerts. */
 export interface Facts {
   readonly rules: ReadonlyArray<PressingRule>
   readonly webhooks: ReadonlyArray<Pick<Webhook, "id" | "url" | "status" | "pausedReason" | "failingSince">>
-  /** When each adjustment was ordered that waits for approval. */
+  /** The times at which the adjustments that wait for approval were ordered. */
   readonly waitingSince: ReadonlyArray<Date>
 }
 
@@ -60,7 +60,7 @@ const about = (type: Alert["type"], fields: Partial<Alert>): Alert => ({
 
 const shareOf = ({ max, used }: LimitStanding): number => Number(used) / Number(max)
 
-/** Whether one limit is more pressing than another. Of two that are used alike, one that resets later is. */
+/** Returns whether `one` is more pressing than `other`. If the same share of both is used, the limit that resets later is more pressing. */
 const isBefore = (one: LimitStanding, other: LimitStanding): boolean =>
   shareOf(one) !== shareOf(other)
     ? shareOf(one) > shareOf(other)
@@ -85,7 +85,7 @@ const ofRule = (
   ]
 }
 
-/** The partner pauses a webhook on purpose, so only one that the service paused is failing. */
+/** The reason of a pause by the partner. The partner pauses a webhook on purpose, so such a webhook causes no alert. */
 const pausedByPartner = "by the partner"
 
 const ofWebhook = ({ failingSince, id, pausedReason, url }: Facts["webhooks"][number]) =>
@@ -106,7 +106,7 @@ const urgency: Readonly<Record<Alert["type"], number>> = {
   "rule.ending": 4
 }
 
-/** Decides what needs a person. What holds something up comes first. */
+/** Returns the alerts about a partner, the most urgent first. */
 export const alertsOf = ({ rules, waitingSince, webhooks }: Facts, at: Date): ReadonlyArray<Alert> => {
   const waiting = waitingSince.length
   const since = new Date(Math.min(...waitingSince.map((each) => each.getTime())))

@@ -11,18 +11,18 @@ import { type AlertList, alertsOf } from "./Alert.ts"
 
 export const ListAlerts = Schema.Struct({
   ...PartnerKey.fields,
-  /** Whether adjustments that wait for approval are an alert. They concern only people who may approve them. */
+  /** Whether the list includes adjustments that wait for approval. They concern only people who may approve them. */
   approvals: Schema.optionalWith(Schema.Boolean, { default: () => true })
 })
 export type ListAlertsInput = Documented.Of<typeof ListAlerts, Documented.ListAlertsInput>
 
-/** What may need a person of a partner. */
+/** Finds what may need a person of a partner. */
 export class Alerts extends Context.Tag("rewards/Alerts")<
   Alerts,
   {
     /**
-     * Lists what may need a person now: rules of which 80 % of a limit or all of it is used, rules that end within seven days, webhooks
-     * that are failing, and adjustments that wait for approval. Reads a bounded number of rows, whatever the number of rules.
+     * Lists what may need a person now: rules that have used at least 80 % of a limit, rules that end within seven days, webhooks that are
+     * failing, and adjustments that wait for approval. Reads a bounded number of rows, even if there are very many rules.
      */
     readonly list: (input: ListAlertsInput) => Effect.Effect<AlertList, InvalidInput | DatabaseFailure>
   }

@@ -66,13 +66,13 @@ export const Month = Schema.transformOrFail(
 export const boardNumber = (type: BoardType, month: MonthOfYear | null): number =>
   2 * (month === null ? 0 : month.year * 12 + month.month) + (type === "earner" ? 0 : 1)
 
-/** The first instant of a month, and the first instant after the month. */
+/** Returns the first instant of a month, and the first instant after the month. */
 export const bounds = ({ year, month }: MonthOfYear): { readonly since: Date; readonly until: Date } => ({
   since: new Date(Date.UTC(year, month - 1)),
   until: new Date(Date.UTC(year, month))
 })
 
-/** The months of a year that have begun at the time `now`. */
+/** Returns the months of a year that have begun at the time `now`. */
 export const monthsBegun = (year: number, now: Date): ReadonlyArray<MonthOfYear> =>
   monthNames
     .map((_, index) => ({ year, month: index + 1 }))
@@ -129,7 +129,7 @@ export const CoinsYear = Schema.Struct({
 })
 export type CoinsYear = typeof CoinsYear.Type
 
-/** The page numbers of an answer. An empty board has one page. For a page past the end, `prevPage` is the last page. */
+/** Returns the page numbers of an answer. An empty board has one page. For a page past the end, `prevPage` is the last page. */
 export const pagesAround = (
   count: number,
   page: number,

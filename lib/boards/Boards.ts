@@ -40,38 +40,42 @@ export type PositionInput = Documented.Of<typeof FindPosition, Documented.Positi
 export type RebuildInput = Documented.Of<typeof RebuildBoards, Documented.RebuildInput>
 
 /**
- * Ranks the members of a partner by the coins that they earned, or by the coins that they moved to the partner. The highest score
- * comes first. Members with equal scores have the same position (1, 1, 3). Of these members, the one who reached the score first is
- * listed first. If the times are equal, the member with the smaller id is listed first.
+ * Ranks the members of a partner by the coins that they earned, or by the coins that they moved to the partner. The highest score comes
+ * first. Members with equal scores have the same position (1, 1, 3). Of these members, the one who reached the score first is listed
+ * first. If the times are equal, the member with the smaller id is listed first.
  *
- * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the
- * call. On a read-only database, the newest ones can be missing. A page past the end is empty. With `around`, the answer is the page
- * that lists the member with this user id, or page 1 if the member has no score above 0.
+ * A paged board lists the members with a score above 0. It includes every award and transfer that any process committed before the call.
+ * On a read-only database, the newest awards and transfers can be missing. A page past the end is empty. With `around`, the answer is the
+ * page that lists the member with this user id, or page 1 if the member has no score above 0.
  */
 export class Boards extends Context.Tag("rewards/Boards")<
   Boards,
   {
     /**
-     * The points board: all coins that members ever earned, including credit adjustments with `points: true`. A reversal lowers the
-     * points. A transfer to the partner does not.
+     * Returns a page of the points board. The points of a member are all coins that the member ever earned, including credit adjustments
+     * with `points: true`. A reversal lowers the points. A transfer to the partner does not.
      */
     readonly points: (
       input: PointsBoardInput | Unparsed
     ) => Effect.Effect<PointsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The coin board: coins earned or moved to the partner, of all time or in one month. The year is this year by default. */
+    /**
+     * Returns a page of the coin board. It ranks members by the coins that they earned or moved to the partner, of all time or in one
+     * month. The year is this year by default.
+     */
     readonly coins: (
       input: CoinsBoardInput | Unparsed
     ) => Effect.Effect<CoinsPage, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** The position of one member on a board, without a page. */
+    /** Returns the position of one member on a board, without a page. */
     readonly position: (
       input: PositionInput
     ) => Effect.Effect<UserPosition, InvalidInput | MemberNotFound | DatabaseFailure>
 
     /**
-     * The first `limit` members of each month that has begun in a year. If too few members have a score, members without a score follow
-     * with 0 coins: those who were onboarded before the end of the month, in the order of onboarding.
+     * Returns the first `limit` members of each month of a year. Months that have not begun are left out. If too few members have a
+     * score, members without a score follow with 0 coins, in the order of onboarding. Members who were onboarded after the end of the month
+     * are left out.
      */
     readonly year: (
       input: CoinsYearInput | Unparsed
@@ -148,7 +152,7 @@ const parsePosition = parser(FindPosition, checkMonth)
 const parseYear = parser(YearBoard)
 const parseRebuild = parser(RebuildBoards)
 
-/** The answer for a user id. `found` is the position of its member, or null if no member has this user id. */
+/** Returns the answer for a user id. `found` is the position of its member, or null if no member has this user id. */
 const userPosition = (
   userId: string,
   found: MemberPosition | null

@@ -61,7 +61,7 @@ const foldedTransfers = Metric.counter("rewards_folded_transfers_total", {
 /** This error rolls a transaction back. `answer` is the result of a read in that transaction. */
 class RolledBack<A> extends Data.TaggedError("RolledBack")<{ readonly answer: A }> {}
 
-/** True if all transfers of `ranges` are folded. `pending` are the transfers of the partner that are not folded. */
+/** Returns true if all transfers of `ranges` are folded. `pending` are the transfers of the partner that are not folded. */
 const areFolded = (ranges: ReadonlyArray<TransferRange>, pending: ReadonlyArray<TransferRange>): boolean =>
   ranges.every(
     ({ accountId, until }) => (pending.find((each) => each.accountId === accountId)?.since ?? until) >= until
@@ -77,7 +77,7 @@ const make = (background: boolean) =>
     const closed = yield* Deferred.make<never, DatabaseFailure>()
 
     /**
-     * Called if another transaction holds the lock. Ends the wait of reads whose transfers are already folded. Fails reads that have
+     * Is called if another transaction holds the lock. Ends the wait of reads whose transfers are already folded. Fails reads that have
      * waited for longer than the lock time-out. Queues a new fold for the other reads.
      */
     const retry = ({ partnerId, waiting }: QueuedFold, pending: ReadonlyArray<TransferRange>) => {
@@ -193,7 +193,7 @@ export class FoldQueue {
   readonly #hasFold = Effect.unsafeMakeLatch()
   readonly #hasMoved = Effect.unsafeMakeLatch()
 
-  /** A partner with `most` new transfers is queued for a background fold at once. */
+  /** With `most` new transfers, a partner is queued for a background fold at once. */
   constructor(most: number) {
     this.#most = most
   }

@@ -29,8 +29,8 @@ export type FoldResult = Data.TaggedEnum<{
 const FoldResult = Data.taggedEnum<FoldResult>()
 
 /**
- * Adds transfers of the ledger to the boards of a partner. One transaction reads the new transfers, and writes the scores, the rungs
- * (see `rungs.ts`), the totals of days and of rules, and the marks. The mark of an account is the version of its last folded transfer. If the
+ * Adds transfers of the ledger to the boards of a partner. One transaction reads the new transfers, and writes the scores, the rungs (see
+ * `rungs.ts`), the totals of days and of rules, and the marks. The mark of an account is the version of its last folded transfer. If the
  * transaction is rolled back or lost in a crash, the next fold adds the same transfers.
  *
  * A fold locks one mark of the partner until COMMIT. On PostgreSQL, awards and folds do not wait for each other.
@@ -65,8 +65,8 @@ export interface FoldsOptions {
 }
 
 /**
- * SQL that is true if the partner has transfers that are not folded. No mark exceeds the version of its account, so the two sums are
- * equal only if every mark equals the version of its account.
+ * Returns SQL that is true if the partner has transfers that are not folded. No mark exceeds the version of its account, so the two sums
+ * are equal only if every mark equals the version of its account.
  */
 export const isPending = (partner: string): string =>
   `(SELECT COALESCE(SUM(v.version), 0) FROM (${sideVersions(partner)}) AS v)
@@ -91,7 +91,7 @@ export const waitForLock = foldMarks.lock("partnerId", "accountId")
 /** Locks a partner's boards until COMMIT. Returns no row if another transaction holds the lock. */
 export const tryLock = foldMarks.lockFree()
 
-/** The ranges of a partner's transfers that are not folded. */
+/** Reads the ranges of a partner's transfers that are not folded. */
 const readPending = statement({
   input: { partnerId: "uuid" },
   output: Schema.Struct({ accountId: foldMarks.fields.accountId, since: Integer, until: Integer }),
@@ -108,11 +108,11 @@ const writeMarks = statement({
      ON CONFLICT (partner_id, account_id) DO UPDATE SET version = excluded.version`
 })
 
-/** The later of two instants. The time of a score never goes back, even if the clocks of processes differ. */
+/** Returns SQL for the later of two instants. The time of a score never goes back, even if the clocks of processes differ. */
 const later = (one: string, other: string): string =>
   `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 
-/** Adds the changes in the relation `gained` to the scores. */
+/** Returns SQL that adds the changes in the relation `gained` to the scores. */
 const addGained = ({ owner, source }: Fragments, gained: string, score = `${gained}.score`): string =>
   `INSERT INTO rewards_score (partner_id, board, member_id, score, reached_ms)
   SELECT ${owner(gained)}, ${gained}.board, ${gained}.member_id, ${score}, ${gained}.reached_ms
@@ -125,8 +125,8 @@ const gained = (fragments: Fragments): string =>
   `gained AS MATERIALIZED (${scoreChanges(fragments, "input")})`
 
 /**
- * For each changed score: the old rank key with -1, and the new rank key with 1. Scores that are not above 0 are left out. Must be read
- * before the scores change.
+ * Returns SQL for the changes of rank keys. For each changed score, it returns the old rank key with -1 and the new rank key with 1. It
+ * leaves out scores that are not above 0. It must be read before the scores change.
  */
 const moves = (fragments: Fragments): string => `${gained(fragments)}, ${movesOf(fragments)}`
 
@@ -143,7 +143,8 @@ const movesOf = (fragments: Fragments): string => `held AS MATERIALIZED (
   )`
 
 /**
- * How the number of members of each rung of a level changes. `below` has the changes of the level below. For level 1, `below` is `moved`.
+ * Returns SQL for the rungs of one level whose number of members changes, with the change. `below` is the relation with the changes of the
+ * level below. For level 1, `below` is `moved`.
  */
 const netOf = ({ bytes }: Fragments, level: number, below: string): string => `net${level} AS MATERIALIZED (
     SELECT partner_id, board, rung AS rank_key, SUM(members) AS members FROM (
@@ -155,14 +156,14 @@ const netOf = ({ bytes }: Fragments, level: number, below: string): string => `n
 const nets = (fragments: Fragments): string =>
   `${netOf(fragments, 1, "moved")}, ${netOf(fragments, 2, "net1")}, ${netOf(fragments, 3, "net2")}`
 
-/** How the numbers of members of all rungs change. */
+/** SQL for the changed rungs of all levels, with the change of the number of members. */
 const net = `(
     SELECT partner_id, board, 1 AS level, rank_key, members FROM net1
     UNION ALL SELECT partner_id, board, 2, rank_key, members FROM net2
     UNION ALL SELECT partner_id, board, 3, rank_key, members FROM net3
   ) AS net`
 
-/** Adds the changes in a relation to the rungs. */
+/** Returns SQL that adds the changes in a relation to the rungs. */
 const countMoves = ({ owner, source }: Fragments, alias: string, relation?: string): string =>
   `INSERT INTO rewards_rung (partner_id, board, level, rank_key, members)
   SELECT ${owner(alias)}, ${alias}.board, ${alias}.level, ${alias}.rank_key, ${alias}.members
@@ -174,7 +175,7 @@ const countMoves = ({ owner, source }: Fragments, alias: string, relation?: stri
 const range = { ...mark, since: "integer", until: "integer" } as const
 
 /**
- * For PostgreSQL: adds ranges of transfers to scores and rungs. All parts of the statement read the scores as they were before the
+ * Adds ranges of transfers to scores and rungs, on PostgreSQL. All parts of the statement read the scores as they were before the
  * statement. Returns the rungs of level 1 that have too many members.
  */
 const addToScoresAndRungs = statement({
@@ -186,8 +187,8 @@ const addToScoresAndRungs = statement({
 })
 
 /**
- * For SQLite, which cannot write two tables in one statement. `addToRungs` runs before `addToScores`, because `addToRungs` reads the old
- * scores.
+ * Statements for SQLite, which cannot write two tables in one statement. `addToRungs` runs before `addToScores`, because `addToRungs`
+ * reads the old scores.
  */
 const addToRungs = statement({
   input: range,
@@ -200,15 +201,15 @@ const addToScores = statement({
   sql: (fragments) => `, ${gained(fragments)} ${addGained(fragments, "gained")}`
 })
 
-/** Changes of scores as text, because the sum of many amounts can be larger than the integers that JavaScript has exactly. */
+/** The change of a score is read as text, because a sum of many amounts can be too large for an exact JavaScript number. */
 const { board, memberId, partnerId, reachedMs } = scores.fields
 const scoreRow = Schema.Struct({ partnerId, board, memberId, score: Schema.String, reachedMs })
 const asText = (changes: string): string =>
   `SELECT partner_id, board, member_id, CAST(score AS TEXT) AS score, reached_ms FROM (${changes}) AS change`
 
 /**
- * For Citus. It runs a statement with writes in CTEs step by step, and copies the rows of each step to all nodes. So the changes are read
- * first, and then written by separate statements. All of these statements run on the node of the partner.
+ * Statements for Citus. Citus runs a statement with writes in CTEs step by step, and copies the rows of each step to all nodes. So these
+ * statements only read the changes, and separate statements write them. All of them run on the node of the partner.
  */
 const changes = {
   ofScores: statement({
@@ -255,13 +256,13 @@ const addToRuleDays = statement({
     SET ${ruleDayColumns.map((column) => `${column} = ${bounded(`rewards_rule_day.${column} + excluded.${column}`)}`).join(", ")}`
 })
 
-/** The changes that move the scores of the member `fromId` to `intoId`. A moved score keeps the time at which it was reached. */
+/** SQL for the changes that move the scores of the member `fromId` to `intoId`. A moved score keeps the time at which it was reached. */
 const mergedScores = `SELECT s.partner_id, s.board, t.member_id, s.score * t.sign AS score, s.reached_ms
   FROM input CROSS JOIN rewards_score s
   CROSS JOIN (SELECT 1 AS sign, into_id AS member_id FROM input UNION ALL SELECT -1, from_id FROM input) AS t
   WHERE s.partner_id = input.partner_id AND s.member_id = input.from_id`
 
-/** The statements with which a merge changes scores and rungs. Like `changes` for Citus, they read all changes before they write. */
+/** These statements read the changes of a merge. Like `changes` for Citus, they read all changes before other statements write them. */
 const merges = {
   input: { partnerId: "uuid", fromId: "uuid", intoId: "uuid" } as const
 }
@@ -294,11 +295,11 @@ const removals = [
   })
 )
 
-/** The number of transfers in ranges. */
+/** Returns the number of transfers in ranges. */
 const lengthOf = (ranges: ReadonlyArray<TransferRange>): number =>
   ranges.reduce((sum, { since, until }) => sum + until - since, 0)
 
-/** The first transfers of the ranges, at most `most`. */
+/** Returns the first transfers of the ranges, at most `most`. */
 const firstOf = (ranges: ReadonlyArray<TransferRange>, most: number): ReadonlyArray<TransferRange> => {
   let left = most
   return ranges.flatMap((range) => {

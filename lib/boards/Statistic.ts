@@ -10,7 +10,7 @@ export const millisOfDay = 86_400_000
 /** The largest number of days in one request. */
 export const mostDays = 400
 
-/** The number of days in a range without `from` or without `to`. */
+/** The number of days in a range without `from` or without `to`. A range without `to` has fewer days if it would end after today. */
 export const defaultDays = 30
 
 /** A calendar day. */
@@ -34,7 +34,7 @@ export type ReadRuleStatisticsInput = Documented.Of<
   Documented.ReadRuleStatisticsInput
 >
 
-/** The number of days from 1970-01-01 to a day. */
+/** Returns the number of days from 1970-01-01 to a day. */
 export const dayNumberOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / millisOfDay
 
 export const dayOf = (number: number): string => new Date(number * millisOfDay).toISOString().slice(0, 10)
@@ -55,8 +55,8 @@ export interface DayRange {
 }
 
 /**
- * The days of a range that ends today by default. If only `to` is given, the range has 30 days. If only `from` is given, the range has 30
- * days, or ends today if that is earlier.
+ * Returns the days of a range. The range ends today by default. If only `to` is given, the range has 30 days. If only `from` is given, the
+ * range has 30 days, or ends today if that is earlier.
  */
 export const daysIn = (
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -69,14 +69,14 @@ export const daysIn = (
 }
 
 /**
- * What happened on one day in UTC. A reversal or refund counts on the day on which it was made, and coins that expired count on the day
- * on which they did.
+ * The statistics of one day in UTC. A reversal or refund counts on the day on which it was made. Expired coins count on the day of their
+ * expiry.
  */
 export const DayStatistics = Schema.Struct({
   day: Schema.String,
   /** The number of awards that paid coins. */
   awards: Schema.Int,
-  /** The coins of these awards, also of those that have to wait. */
+  /** The coins of these awards, including coins that are still pending. */
   earned: Coins.Amount,
   reversals: Schema.Int,
   reversed: Coins.Amount,
@@ -88,7 +88,7 @@ export const DayStatistics = Schema.Struct({
   refunded: Coins.Amount,
   /** The coins that expired, or that were erased with their member. */
   expired: Coins.Amount,
-  /** The part of `reversed` and `debited` that had expired before, so that it was not owed any more. */
+  /** The part of `reversed` and `debited` that had already expired. These coins were no longer owed. */
   unexpired: Coins.Amount,
   /** The number of adjustments and of reversals of adjustments. */
   adjustments: Schema.Int,
@@ -98,12 +98,12 @@ export const DayStatistics = Schema.Struct({
   debited: Coins.Amount,
   /** The number of awards that rules refused or suppressed. It is approximate. */
   refused: Schema.Int,
-  /** What was owed at the end of the day, or now if the day has not ended, as decimal text. */
+  /** The coins that were owed at the end of the day, as decimal text. If the day has not ended, the coins that are owed now. */
   owed: Schema.String
 })
 export type DayStatistics = typeof DayStatistics.Type
 
-/** What the awards of a rule in a range paid, and how many of these coins reversals have taken back so far. */
+/** The coins that the awards of a rule in a range paid. `reversed` is the part that reversals have taken back so far. */
 export const RuleCost = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -113,7 +113,7 @@ export const RuleCost = Schema.Struct({
 })
 export type RuleCost = typeof RuleCost.Type
 
-/** How many rules are not in a list, and their sums. */
+/** The number of rules that are not in the list, and the sums over these rules. */
 export const OtherRules = Schema.Struct({
   rules: Schema.Int,
   awards: Schema.Int,
@@ -121,10 +121,10 @@ export const OtherRules = Schema.Struct({
   reversed: Schema.String
 })
 
-/** How often rules refused or suppressed an award for a reason. */
+/** A reason for which awards were refused or suppressed, and the number of these awards. */
 const refusal = {
   code: RefusalCode,
-  /** The limit of a `limit_reached`; otherwise null. */
+  /** The limit that was reached, if `code` is `limit_reached`. Otherwise null. */
   limit: Schema.NullOr(RefusingLimit),
   count: Schema.Int
 }
@@ -135,7 +135,7 @@ export type RuleRefusals = typeof RuleRefusals.Type
 export const Earner = Schema.Struct({
   userId: Schema.String,
   coins: Schema.String,
-  /** The number of awards; null if the members are those of a month. */
+  /** The number of awards. Null if the list comes from the board of a month, because a board does not count awards. */
   awards: Schema.NullOr(Schema.Int)
 })
 export type Earner = typeof Earner.Type
@@ -145,7 +145,7 @@ export const Statistics = Schema.Struct({
   to: Schema.String,
   /** The time of `owed`, `outstanding` and `pending`. */
   at: Schema.Date,
-  /** The coins in all wallets and of pending awards, as decimal text: such a sum can exceed the largest `Coins.Amount`. */
+  /** The coins in all wallets and of all pending awards. It is decimal text, because it can exceed the largest `Coins.Amount`. */
   owed: Schema.String,
   outstanding: Schema.String,
   pending: Schema.String,
@@ -155,8 +155,8 @@ export const Statistics = Schema.Struct({
   rules: Schema.Array(RuleCost),
   otherRules: OtherRules,
   /**
-   * The ten members who earned most, from `from` to `to`. If the range has more than 20,000 payments, they are those of the board of the
-   * month in which the range ends.
+   * The ten members who earned most from `from` to `to`. If the range has more than 20,000 payments, the list comes from the board of the
+   * month in which the range ends, and `from` and `to` are the first and last day of this month.
    */
   members: Schema.Struct({ from: Schema.String, to: Schema.String, data: Schema.Array(Earner) }),
   /** The most frequent reasons for which rules refused or suppressed awards, at most 50. The counts are approximate. */
@@ -175,8 +175,8 @@ export const RuleDay = Schema.Struct({
 export type RuleDay = typeof RuleDay.Type
 
 /**
- * What a rule paid on each day of a range, in the time zone that the rule had then. A reversal counts on the day of its award. Refusals are
- * counted by days in UTC.
+ * The coins that a rule paid on each day of a range. The day of an award is its local day in the time zone that the rule had at that time.
+ * A reversal counts on the day of its award. Refusals are counted by days in UTC.
  */
 export const RuleStatistics = Schema.Struct({
   ruleId: RuleId,

@@ -40,22 +40,22 @@ import {
 } from "./statisticRows.ts"
 
 /**
- * What happened in a range of days. The answers include every transfer that was committed before the call, and everything that was due. On
- * a read-only database, the newest transfers can be missing from the days.
+ * Reads statistics of a range of days. The answers include every transfer that was committed before the call, and everything that was due
+ * at that time. On a read-only database, the newest transfers can be missing from the days.
  */
 export class Statistics extends Context.Tag("rewards/Statistics")<
   Statistics,
   {
     /**
-     * What a partner's programme paid, took back and owed on the days from `from` to `to` in UTC, both included; at most 400 days. The
-     * default is the last 30 days. If only `to` is given, the range has 30 days. If only `from` is given, the range has 30 days, or ends
-     * today if that is earlier.
+     * Reads the statistics of a partner for the days from `from` to `to` in UTC. Both days are included. The range has at most 400 days,
+     * and is the last 30 days by default. If only `to` is given, the range has 30 days. If only `from` is given, the range has 30 days, or
+     * ends today if that is earlier.
      */
     readonly ofPartner: (
       input: ReadStatisticsInput | Unparsed
     ) => Effect.Effect<FoundStatistics, InvalidInput | DatabaseFailure>
 
-    /** What a rule paid on each day. The range is as in `ofPartner`, in the time zone of the rule. */
+    /** Reads the coins that a rule paid on each day. The range is as in `ofPartner`, but its days are days in the rule's time zone. */
     readonly ofRule: (
       input: ReadRuleStatisticsInput | Unparsed
     ) => Effect.Effect<RuleStatistics, InvalidInput | RuleNotFound | DatabaseFailure>
@@ -68,7 +68,7 @@ export class Statistics extends Context.Tag("rewards/Statistics")<
   > = Layer.suspend(() => Layer.effect(this, make))
 }
 
-/** Members are found in the ledger if the range has at most so many payments. */
+/** If a range has more payments than this, its members are taken from the board of a month instead of the ledger. */
 const mostPayments = 20_000
 
 /** The largest number of rules, and of reasons, in an answer. */
@@ -76,8 +76,10 @@ const mostListed = 50
 
 const mostMembers = 10
 
-/** The ids of a range end this much later than the range, because the time in an id can be later than the time of its record. */
-const setBack = 60_000
+/**
+ * The range of ids ends this many milliseconds after the range of times, because the time in an id can be later than that of its record.
+ */
+const idMargin = 60_000
 
 const parse = parser(ReadStatistics, checkDays)
 const parseRule = parser(ReadRuleStatistics, checkDays)
@@ -89,7 +91,7 @@ const make = Effect.gen(function* () {
   const rules = yield* Rules
   const { readUpToDate } = yield* FoldScheduler
 
-  /** Reads rows of which the first says whether transfers are missing. */
+  /** Reads rows that include every committed transfer. `pending` of the first row says whether transfers are not folded yet. */
   const upToDate = <Row extends { readonly pending: boolean }>(
     partnerId: PartnerId,
     read: Effect.Effect<ReadonlyArray<Row>, DatabaseFailure>
@@ -102,7 +104,7 @@ const make = Effect.gen(function* () {
       ({ rows }) => rows
     )
 
-  /** The members who earned most. If there are very many payments, they are those of the month in which the range ends. */
+  /** Reads the members who earned most. If the range has too many payments, reads the board of the month in which the range ends. */
   const readMembers = Effect.fnUntraced(function* (
     partnerId: PartnerId,
     { since, until }: DayRange,
@@ -110,7 +112,7 @@ const make = Effect.gen(function* () {
   ) {
     if (payments > mostPayments) return yield* readMonth(partnerId, new Date(until * millisOfDay))
     const [fromAt, toAt] = [new Date(since * millisOfDay), new Date((until + 1) * millisOfDay)]
-    const ids = { since: firstIdOf(fromAt), until: firstIdOf(new Date(toAt.getTime() + setBack)) }
+    const ids = { since: firstIdOf(fromAt), until: firstIdOf(new Date(toAt.getTime() + idMargin)) }
     const found = yield* database.run(readEarners, [{ partnerId, ...ids, fromAt, toAt, most: mostMembers }])
     const data = found.map(
       ({ coins, ...earner }): Earner => ({ ...earner, coins: Coins.format(BigInt(coins)) })
@@ -136,7 +138,7 @@ const make = Effect.gen(function* () {
   const readCosts = Effect.fnUntraced(function* (partnerId: PartnerId, range: DayRange) {
     const rows = yield* database.run(readRules, [{ partnerId, ...range, most: mostListed }])
     const [first] = rows
-    /** What the rules that are not listed paid. */
+    /** Returns a sum over the rules that are not listed: the sum over all rules, minus the sum over the listed rules. */
     const rest = (all: string | undefined, of: (row: (typeof rows)[number]) => string): bigint =>
       rows.reduce((sum, row) => sum - BigInt(of(row)), BigInt(all ?? 0))
     return {
@@ -243,12 +245,12 @@ const noChanges: DayChanges = {
   unexpired: Coins.zero
 }
 
-/** How what is owed has changed on a day. */
+/** Returns the change of the owed coins on a day. */
 const netOf = (day: DayChanges): bigint =>
   BigInt(day.earned + day.refunded + day.credited + day.unexpired) -
   BigInt(day.reversed + day.spent + day.debited + day.expired)
 
-/** The days of a range. What was owed at the end of each is found backwards, from what is owed now. */
+/** Returns the days of a range. Starts with the coins that are owed now, and goes back day by day. */
 const daysOf = (
   { since, until }: DayRange,
   owed: bigint,

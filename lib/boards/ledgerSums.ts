@@ -8,10 +8,10 @@ import type { Fragments } from "../sql/Statement.ts"
  */
 
 /**
- * The change of each score, one row for each board and member. Awards, and adjustments with `points`, count on the earner boards.
- * Transfers to the partner count on the spender boards. All of them count on the all-time board and on the board of their month.
- * Those of a merged member count for the member that it was merged into. Reversals and refunds are negative. Other adjustments have no
- * month (`noMonth`) and do not count.
+ * Returns SQL for the change of each score, with one row for each board and member. Awards, and adjustments with `points`, count on the
+ * earner boards. Transfers to the partner count on the spender boards. Each of these counts on the all-time board and on the board of its
+ * month. Transfers of a merged member count for the member that it was merged into. Reversals and refunds are negative. Other adjustments
+ * have no month (`noMonth`) and do not count.
  */
 export const scoreChanges = ({ millis }: Pick<Fragments, "millis">, ranges: string): string =>
   `SELECT partner_id, board, member_id, CAST(SUM(amount) AS BIGINT) AS score,
@@ -53,7 +53,7 @@ export const dayColumns = daySums.map(({ column }) => column)
 
 /** The largest total that is stored. JavaScript numbers are exact up to this value. */
 const largestTotal = "9000000000000000"
-/** SQL for a total, limited to `largestTotal`. */
+/** Returns SQL for a total, limited to `largestTotal`. */
 export const bounded = (total: string): string =>
   `CASE WHEN ${total} > ${largestTotal} THEN ${largestTotal} ELSE ${total} END`
 
@@ -64,7 +64,10 @@ const sums = daySums
   })
   .join(", ")
 
-/** The totals of each day, one row for each partner and day. A reversal or refund counts on the day on which it was made. */
+/**
+ * Returns SQL for the totals of each day, with one row for each partner and day. A reversal or refund counts on the day on which it was
+ * made.
+ */
 export const dayTotals = (
   { date, dayNumber }: Pick<Fragments, "date" | "dayNumber">,
   ranges: string
@@ -80,8 +83,9 @@ export const dayTotals = (
 export const ruleDayColumns = ["awards", "coins", "reversed"] as const
 
 /**
- * What rules paid, one row for each rule, UTC day and local day of its awards. A reversal counts on the day of its award. If a rule got
- * another time zone, awards with and without a stored local day can be of the same day, so they are grouped twice.
+ * Returns SQL for the coins that rules paid, with one row for each rule, UTC day and local day of its awards. A reversal counts on the day
+ * of its award. If the time zone of a rule has changed, awards with and without a stored local day can belong to the same day. So the rows
+ * are grouped twice.
  */
 export const ruleDayTotals = (
   { date, dayNumber }: Pick<Fragments, "date" | "dayNumber">,

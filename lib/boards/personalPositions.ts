@@ -8,7 +8,7 @@ import { Folds } from "./Folds.ts"
 const types = ["earner", "spender"] as const
 const encode = encoderOf(UserPosition)
 
-/** Exports the positions of members on the boards of all time, and moves the scores of merged members. */
+/** Exports the positions of members on the all-time boards, and moves the scores of merged members. */
 export const layer: Layer.Layer<never, never, Boards | Folds | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {
     const boards = yield* Boards

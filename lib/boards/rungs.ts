@@ -33,19 +33,19 @@ export const start = new Uint8Array(0)
 /** Sorts after every rank key. A rank key begins with a byte below 32. */
 export const end = Uint8Array.of(0xff)
 
-/** SQL for the board of a score, or NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
+/** Returns SQL for the board of a score, or NULL if the score is not above 0. The index `rewards_score_order` has the same expression. */
 export const boardOf = (alias: string): string => `CASE WHEN ${alias}.score > 0 THEN ${alias}.board END`
 
 const sameBoard = (alias: string, board: string): string =>
   `${alias}.partner_id = ${board}.partner_id AND ${alias}.board = ${board}.board`
 
-/** SQL for the rank key of the rung that covers `rankKey`. `board` is a relation with the columns `partner_id` and `board`. */
+/** Returns SQL for the rank key of the rung that covers `rankKey`. `board` is a relation with the columns `partner_id` and `board`. */
 export const rungAt = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key <= ${rankKey}
      ORDER BY r.rank_key DESC LIMIT 1), ${bytes(start)})`
 
-/** SQL for the rank key of the first rung after a rank key, or `end`. */
+/** Returns SQL for the rank key of the first rung after a rank key, or `end`. */
 const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKey: string): string =>
   `COALESCE((SELECT r.rank_key FROM rewards_rung r
      WHERE ${sameBoard("r", board)} AND r.level = ${level} AND r.rank_key > ${rankKey}
@@ -55,8 +55,8 @@ const rungAfter = (bytes: BytesOf, level: string | number, board: string, rankKe
 export const once = "LIMIT 1 OFFSET 0"
 
 /**
- * SQL for one row with `columns` and `members`. `members` is the number of members before the row's rank key, or NULL if the row has no
- * rank key. `from` is a SELECT of one row that has `columns`, `partner_id`, `board` and `rank_key`.
+ * Returns SQL for one row with `columns` and `members`. `members` is the number of members before the row's rank key, or NULL if the row
+ * has no rank key. `from` is a SELECT of one row that has `columns`, `partner_id`, `board` and `rank_key`.
  */
 export const withMembersBefore = (bytes: BytesOf, columns: ReadonlyArray<string>, from: string): string => {
   const of = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ")
@@ -78,7 +78,7 @@ const rankKeyOnBoard = { partnerId: "uuid", board: "integer", rankKey: "bytes" }
 const RankKeyOnBoard = rungs.row("partnerId", "board", "rankKey")
 type RankKeyOnBoard = typeof RankKeyOnBoard.Type
 
-/** Finds the rungs that cover these rank keys. Returns those that cover more than `maxRungs` rungs of the level below. */
+/** Finds the rungs that cover these rank keys. Returns the rungs that cover more than `maxRungs` rungs of the level below. */
 const crowdedRungs = (level: number) =>
   statement({
     input: rankKeyOnBoard,
@@ -130,7 +130,7 @@ const divideRungs = (level: number) => {
   })
 }
 
-/** For each level, from the lowest: the statements that find its crowded rungs, and that divide rungs. */
+/** The statements that find and divide the crowded rungs of each level, from the lowest level to the highest. */
 export const divisions = [1, 2, 3].map((level) => ({
   level,
   crowded: crowdedRungs(level),

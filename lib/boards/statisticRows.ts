@@ -14,16 +14,15 @@ import { isPending } from "./Folds.ts"
 import { dayColumns } from "./ledgerSums.ts"
 import { days, ruleDays } from "./tables.ts"
 
-/** The statements of `Statistics`. */
-
 /** The sums of a day: see `days`. */
 const changes = days.row(...dayColumns)
 export type DayChanges = typeof changes.Type
 
 /**
- * Reads the days from `since` on, also those after the range, because what was owed is found backwards from now. Coins that have expired
- * although this is not written count on their day. The first row has no day. All rows are of the same state, because they are read by one
- * statement.
+ * Reads the days from `since` on. It includes the days after the range, because the caller starts with the coins that are owed now and
+ * goes back day by day. A lot that has expired counts on the day of its expiry, even if its transfer is not written yet. The first row has
+ * no day: it has `pending` (whether transfers are not folded yet), `owed` and `outstanding`. One statement reads all rows, so they show
+ * the same state.
  */
 export const readDays = statement({
   input: { partnerId: "uuid", since: "small", due: "uuid" },
@@ -49,10 +48,10 @@ export const readDays = statement({
     WHERE e.day >= ${given("since")} GROUP BY e.day`
 })
 
-/** SQL for the sum of a column over all rows of a result, also those that its LIMIT leaves out. */
+/** Returns SQL for the sum of a column over all rows of a result, including rows that its LIMIT leaves out. */
 const sumOfAll = (column: string): string => `CAST(SUM(r.${column}) OVER () AS TEXT)`
 
-/** What rules paid on the days of a range, those that paid most first, and the sums of all rules. */
+/** Reads the rules that paid most on the days of a range, with their coins. Each row also has the sums over all rules. */
 export const readRules = statement({
   input: { partnerId: "uuid", since: "small", until: "small", most: "small" },
   output: Schema.Struct({
@@ -79,7 +78,10 @@ export const readRules = statement({
     ORDER BY r.coins DESC, r.rule_id LIMIT ${given("most")}`
 })
 
-/** What a rule paid on its local days. Each of them is within a day of a day in UTC. The first row has no day. */
+/**
+ * Reads the coins that a rule paid on each local day of a range. A local day and the UTC day of the same award differ by at most one, so
+ * the condition on `day` leaves out no award of the range. The first row has no day, but `pending`: whether transfers are not folded yet.
+ */
 export const readRuleDays = statement({
   input: { partnerId: "uuid", ruleId: "uuid", since: "small", until: "small" },
   output: Schema.extend(
@@ -95,7 +97,7 @@ export const readRuleDays = statement({
     GROUP BY d.local_day`
 })
 
-/** The members whom awards of a range of ids and times paid most. */
+/** Finds the members who earned most with the awards of a range. The range is given both as ids and as times of awards. */
 export const readEarners = statement({
   input: {
     partnerId: "uuid",
@@ -111,7 +113,6 @@ export const readEarners = statement({
     ORDER BY e.coins DESC, e.member_id LIMIT ${given("most")}`
 })
 
-/** The names of rules. */
 export const readRuleNames = statement({
   input: { partnerId: "uuid", ruleId: "uuid" },
   output: Schema.Struct({ ruleId: Id("RuleId"), name: Schema.String }),

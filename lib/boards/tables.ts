@@ -60,10 +60,10 @@ export const foldMarks = table("rewards_fold", {
 })
 
 /**
- * The totals of one day in UTC: the numbers of awards, reversals, transfers, refunds and adjustments, and their coins. Transfers are those
- * from wallets to the partner, and `spent` has their coins. `adjustments` includes reversals of adjustments. `credited` has the coins
- * that adjustments and their reversals added to wallets, and `debited` the coins that they removed from wallets. `expired` has the coins
- * that expired or were erased, and `unexpired` the part of `reversed` and `debited` that had expired before.
+ * The totals of one day in UTC: the numbers of awards, reversals, transfers, refunds and adjustments, and their coins. `transfers` counts
+ * the transfers from wallets to the partner, and `spent` has their coins. `adjustments` includes reversals of adjustments. `credited` has
+ * the coins that adjustments and their reversals added to wallets, and `debited` has the coins that they removed from wallets. `expired`
+ * has the coins that expired or were erased, and `unexpired` has the part of `reversed` and `debited` that had already expired.
  */
 export const days = table("rewards_day", {
   columns: {
@@ -91,8 +91,8 @@ export const days = table("rewards_day", {
 })
 
 /**
- * What the awards of a rule on a day paid, and how many of these coins reversals have taken back so far. `day` is in UTC, and `localDay` in
- * the time zone that the rule had at the time of the awards. Both are in days from 1970.
+ * The coins that the awards of a rule on a day paid. `reversed` is the part that reversals have taken back so far. `day` is the day in UTC.
+ * `localDay` is the day in the time zone that the rule had at the time of the awards. Both are numbers of days from 1970-01-01.
  */
 export const ruleDays = table("rewards_rule_day", {
   columns: {

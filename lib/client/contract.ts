@@ -54,13 +54,13 @@ export interface Activity {
   readonly userId: string
   /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
   readonly type: string
-  /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+  /** Data about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
   /** When it happened, at most 30 days ago; by default now. Conditions on local time use it. Limits, schedules and boards use the time of the request. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly occurredAt?: string | undefined
 }
 
-/** Without the data of the activity. The awards that it earns have events of their own, after this one. */
+/** The event does not contain the data of the activity. Each award that the activity earns has its own event after this one. */
 export interface ActivityEvent {
   /** Ids ascend in the order in which the events were committed. */
   readonly id: string
@@ -69,7 +69,7 @@ export interface ActivityEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -103,7 +103,7 @@ export interface ActivityOutcome {
     readonly appErrorCode: string
     readonly error: string
   } | null
-  /** The conditions that decided the outcome, each with the value that the rule asks for; never a value of the activity or the user. */
+  /** The conditions that decided the outcome, each with the value that the rule asks for. Values of the activity or the user are never shown. */
   readonly because: ReadonlyArray<{
     readonly field: string
     readonly is:
@@ -164,7 +164,7 @@ export interface ActivityReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
@@ -220,7 +220,7 @@ export interface AdjustItem {
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. Not together with the header. Must be 1 to 255 printable characters. */
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header. Must be 1 to 255 printable characters. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -247,7 +247,7 @@ export interface AdjustmentEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
@@ -349,7 +349,7 @@ export interface AdjustmentReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
@@ -454,7 +454,7 @@ export interface Alert {
   } | null
   /** The number of adjustments that wait for approval, at most 100; null otherwise. */
   readonly waiting: number | null
-  /** Since when the webhook is failing, or the oldest adjustment waits; null otherwise. */
+  /** The time since which the webhook has been failing, or the oldest adjustment has been waiting; null otherwise. */
   readonly since: string | null
 }
 
@@ -487,7 +487,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
   /** When the key was revoked; null if it is valid. */
   readonly revokedAt: string | null
-  /** Who created the key; null if nobody is named. */
+  /** Who created the key; null if the caller is not known. */
   readonly orderedBy: Orderer | null
 }
 
@@ -522,7 +522,7 @@ export interface ApprovalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -573,7 +573,7 @@ export interface ApprovalRequest {
   } | null
 }
 
-/** Without the texts of the adjustment, which `GET /laas/coins/adjust/requests` shows. */
+/** The event does not contain the texts of the adjustment. `GET /laas/coins/adjust/requests` shows them. */
 export interface ApprovalRequestEvent {
   /** Ids ascend in the order in which the events were committed. */
   readonly id: string
@@ -582,7 +582,7 @@ export interface ApprovalRequestEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -664,7 +664,7 @@ export interface AuditEntry {
     | "webhook.delete"
     | "webhook.redeliver"
   readonly outcome: "done" | "refused"
-  /** Who acted: the e-mail address of a person, or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service. */
+  /** Who acted: the e-mail address of a person, or an API key. In entries about consents and tokens of users, it is the clientId of the application. In entries with the action member.details, it is the tag that was looked up. In entries about the pause of a failing webhook, it is the service. */
   readonly actor: string
   /** The user to whom the action applied. */
   readonly userId: string | null
@@ -744,14 +744,14 @@ export interface AwardDetails {
   readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
-  /** Who ordered the award; null if nobody is named. */
+  /** Who ordered the award; null if the caller is not known. */
   readonly orderedBy: Orderer | null
-  /** The rule of the award; of an award that named a sub-rule, the combined rule. */
+  /** The rule of the award. If the award named a sub-rule, it is the combined rule. */
   readonly rule: {
     /** An id made by this service. */
     readonly id: string
     readonly name: string
-    /** Whether the rule was changed after the award, so that its limits were other ones. */
+    /** Whether the rule was changed after the award. If so, its limits may have been different at the time of the award. */
     readonly changedSince: boolean
   }
   /** What the rule paid for an amount at the time of the award; null if the award has no amount. */
@@ -763,9 +763,9 @@ export interface AwardDetails {
     /** A decimal without trailing zeros. */
     readonly maxCoins: string | null
   } | null
-  /** The reversals of the award, oldest first; of more than 100, the last 100. */
+  /** The reversals of the award, oldest first. If there are more than 100, only the last 100. */
   readonly reversals: ReadonlyArray<AwardReversal>
-  /** All coins of the wallet that expire at the same instant as those of the award; null if those of the award do not expire, or have not matured. */
+  /** The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. null if the coins of the award do not expire, or have not matured. */
   readonly lot: {
     /** ISO 8601, UTC, with milliseconds. */
     readonly expiresAt: string
@@ -785,7 +785,7 @@ export interface AwardEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: EventAward
 }
@@ -801,7 +801,7 @@ export interface AwardItem {
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. Not together with the header. Must be 1 to 255 printable characters. */
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header. Must be 1 to 255 printable characters. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -836,7 +836,7 @@ export interface AwardReversal {
   readonly amount: string | null
   /** The narration of the reversal. */
   readonly note: string | null
-  /** Who ordered the reversal; null if nobody is named. */
+  /** Who ordered the reversal; null if the caller is not known. */
   readonly orderedBy: Orderer | null
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -852,7 +852,7 @@ export interface CallingPerson {
   readonly id: string
   readonly email: string
   readonly role: "owner" | "manager" | "support" | "viewer"
-  /** What the role allows. */
+  /** The scopes of the person's role. */
   readonly scopes: ReadonlyArray<string>
   /** Whether the person has a second factor. */
   readonly totp: boolean
@@ -861,7 +861,7 @@ export interface CallingPerson {
 export interface ChangeRole {
   /** The id of the person. Must be an id made by this service. */
   readonly id: string
-  /** owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read. */
+  /** owner may do everything; manager may do everything except manage people and settings; support may read, award and refund; viewer may read. */
   readonly role: "owner" | "manager" | "support" | "viewer"
 }
 
@@ -1146,12 +1146,12 @@ export interface CreateRule {
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
+  /** Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
-        /** Counts the payments to one user, or all payments of the rule. */
+        /** `member` limits the payments to each user, and `rule` all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
+        /** The length of the window, in the calendar of `timeZone`. Weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -1167,9 +1167,9 @@ export interface CreateRule {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
-  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 
@@ -1281,7 +1281,7 @@ export interface ErasureEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1433,7 +1433,7 @@ export interface ExhaustionEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1455,7 +1455,7 @@ export interface ExpiringEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1477,7 +1477,7 @@ export interface ExpiryEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1497,11 +1497,11 @@ export interface ExpiryEvent {
 export interface ExplainActivity {
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
-  /** An activity that has not happened. */
+  /** The activity to explain. It is not recorded. */
   readonly activity: {
     /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly type: string
-    /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+    /** Data about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
     readonly data?: Readonly<Record<string, unknown>> | undefined
     /** When it happened; by default now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
     readonly occurredAt?: string | undefined
@@ -1589,7 +1589,7 @@ export interface ForgotUserPassword {
 export interface InvitePerson {
   /** The e-mail address; unique within the ecosystem, without regard to case. Must be an e-mail address. */
   readonly email: string
-  /** owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read. */
+  /** owner may do everything; manager may do everything except manage people and settings; support may read, award and refund; viewer may read. */
   readonly role: "owner" | "manager" | "support" | "viewer"
 }
 
@@ -1600,21 +1600,21 @@ export interface Liability {
   readonly outstanding: string
   /** The coins of awards that have not matured. */
   readonly pending: string
-  /** Which of the outstanding coins expire, by month. The others do not expire. */
+  /** The outstanding coins that expire, by month. All other outstanding coins do not expire. */
   readonly expiring: ReadonlyArray<{
     /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10. */
     readonly month: string
     readonly coins: string
   }>
-  /** The coins that expired, without those that reversals took back. */
+  /** The coins that expired, without expired coins that reversals took back. */
   readonly expired: string
   /** The coins that awards paid. */
   readonly awarded: string
-  /** The coins that users transferred to the partner, without those that were refunded. */
+  /** The coins that users transferred to the partner, minus the coins that were refunded. */
   readonly spent: string
-  /** The coins that reversals of awards took back, also those that were pending or had expired. */
+  /** The coins that reversals of awards took back, including coins that were pending or had expired. */
   readonly reversed: string
-  /** The coins that adjustments added, without those that they removed. Adjustments that were reversed do not count. */
+  /** The coins that adjustments added, minus the coins that adjustments removed. Adjustments that were reversed do not count. */
   readonly adjusted: string
 }
 
@@ -1626,7 +1626,7 @@ export interface LinkEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1652,7 +1652,7 @@ export interface LinkedMember {
   readonly userId: string
   /** An id made by this service. */
   readonly partnerId: string
-  /** What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
+  /** Data about the member, which the conditions of rules can read. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
   /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly userData: UserRecord | null
@@ -1677,7 +1677,7 @@ export interface ListedActivity {
   readonly createdAt: string
   /** When the activity was reversed; otherwise null. */
   readonly reversedAt: string | null
-  /** Who recorded the activity; null if nobody is named. */
+  /** Who recorded the activity; null if the caller is not known. */
   readonly orderedBy: Orderer | null
 }
 
@@ -1716,7 +1716,7 @@ export interface ListedAward {
   readonly expiresAt: string | null
   /** When the whole award was reversed; otherwise null. */
   readonly reversedAt: string | null
-  /** Who ordered the award; null if nobody is named. */
+  /** Who ordered the award; null if the caller is not known. */
   readonly orderedBy: Orderer | null
 }
 
@@ -1726,7 +1726,7 @@ export interface ListedMember {
   readonly userId: string
   /** An id made by this service. */
   readonly partnerId: string
-  /** What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
+  /** Data about the member, which the conditions of rules can read. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
   /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly userData: UserRecord | null
@@ -1738,7 +1738,7 @@ export interface ListedMember {
   readonly fullname: string
   /** A decimal without trailing zeros. */
   readonly coins: string
-  /** Who made the user a member; null if nobody is named. */
+  /** Who made the user a member; null if the caller is not known. */
   readonly orderedBy: Orderer | null
 }
 
@@ -1798,11 +1798,11 @@ export interface ListedRule {
   readonly atLimit: "reject" | "suppress" | "clamp"
   /** After how long the coins of an award expire; null if they do not expire. */
   readonly coinsExpire: string | null
-  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  /** The number of days for which the coins of an award are pending; null if an award pays at once. */
   readonly pendingDays: string | null
-  /** Who created the rule; null if nobody is named. */
+  /** Who created the rule; null if the caller is not known. */
   readonly orderedBy: Orderer | null
-  /** Who ordered the last change; null if nobody is named. */
+  /** Who ordered the last change; null if the caller is not known. */
   readonly changedBy: Orderer | null
 }
 
@@ -1867,7 +1867,7 @@ export interface ListedTransaction {
   /** Why the balance was adjusted; null for other transactions. */
   readonly reason: string | null
   readonly metadata: Readonly<Record<string, string>>
-  /** Who ordered the transaction; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the transaction; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
 }
 
@@ -1889,7 +1889,7 @@ export interface MaturityEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1938,7 +1938,7 @@ export interface Member {
   readonly userId: string
   /** An id made by this service. */
   readonly partnerId: string
-  /** What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
+  /** Data about the member, which the conditions of rules can read. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly attributes: Readonly<Record<string, string | number | boolean>> | null
   /** The record that the partner's userDetailsUrl returned. null if the user was never onboarded with a tag, if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key. */
   readonly userData: UserRecord | null
@@ -1954,7 +1954,7 @@ export interface MemberEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -1991,7 +1991,7 @@ export interface MergeEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -2018,7 +2018,7 @@ export interface MergeMembers {
   readonly from: string
   /** An id of the member that remains. Must be text of 1 to 128 characters. */
   readonly into: string
-  /** Merges the members even if a rule has paid them more together than one member. The limit is then full. */
+  /** Merges the members even if a rule has paid them together more than it may pay one member. The limit is then full. */
   readonly force?: boolean | undefined
 }
 
@@ -2068,7 +2068,7 @@ export interface OnboardMember {
   readonly userId?: string | undefined
   /** The user's tag at the partner. The service requests the user's record from the partner's userDetailsUrl. Must be text of 1 to 128 characters. */
   readonly tag?: string | undefined
-  /** What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
+  /** Data about the member, which the conditions of rules can read. The request sets these attributes, and removes each attribute whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -2223,7 +2223,7 @@ export interface RefundEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service (UUID). */
@@ -2382,7 +2382,7 @@ export interface ReversalEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: {
     /** An id made by this service. */
@@ -2539,7 +2539,7 @@ export interface Rule {
   readonly atLimit: "reject" | "suppress" | "clamp"
   /** After how long the coins of an award expire; null if they do not expire. */
   readonly coinsExpire: string | null
-  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  /** The number of days for which the coins of an award are pending; null if an award pays at once. */
   readonly pendingDays: string | null
 }
 
@@ -2626,15 +2626,15 @@ export interface RuleDetails {
   readonly atLimit: "reject" | "suppress" | "clamp"
   /** After how long the coins of an award expire; null if they do not expire. */
   readonly coinsExpire: string | null
-  /** For so many days, the coins of an award are pending; null if an award pays at once. */
+  /** The number of days for which the coins of an award are pending; null if an award pays at once. */
   readonly pendingDays: string | null
-  /** Who created the rule; null if nobody is named. */
+  /** Who created the rule; null if the caller is not known. */
   readonly orderedBy: Orderer | null
-  /** Who ordered the last change; null if nobody is named. */
+  /** Who ordered the last change; null if the caller is not known. */
   readonly changedBy: Orderer | null
-  /** For `version` of an update. It changes with the fields that people choose, not with payments. The header `ETag` has it in quotes. */
+  /** The version of the rule. Pass it as `version` of an update. It changes if a field of the rule is updated, but not if the rule pays. The header `ETag` contains it in quotes. */
   readonly version: string
-  /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
+  /** The usage of the limits that count all payments of the rule: first the number of participants, then the limits with `per` "rule". For the limits per user, explain an award. */
   readonly usage: ReadonlyArray<{
     readonly per: "member" | "rule"
     readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -2655,7 +2655,7 @@ export interface RuleEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: Rule
 }
@@ -2682,14 +2682,14 @@ export interface RuleStatistics {
   readonly days: ReadonlyArray<{
     /** A day of the range. */
     readonly day: string
-    /** Awards that paid. */
+    /** The number of awards that paid. */
     readonly awards: number
     /** The coins of all awards. */
     readonly coins: string
-    /** How many of these coins reversals have taken back so far. */
+    /** The part of these coins that reversals have taken back so far. */
     readonly reversed: string
   }>
-  /** Why the rule refused or suppressed awards, on these days in UTC. The most frequent reason comes first. */
+  /** The reasons for which the rule refused or suppressed awards on these days in UTC. The most frequent reason comes first. */
   readonly refusals: ReadonlyArray<{
     /** The `appErrorCode` of the reason. */
     readonly code:
@@ -2704,7 +2704,7 @@ export interface RuleStatistics {
       | "rule_inactive"
       | "rule_not_running"
       | "user_limit_reached"
-    /** The limit of a `limit_reached`; null for other reasons. */
+    /** The limit that was reached, if `code` is `limit_reached`; null for other reasons. */
     readonly limit: {
       readonly per: "member" | "rule"
       readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -2719,7 +2719,7 @@ export interface RuleUsage {
   /** An id made by this service (UUID). */
   readonly ruleId: string
   readonly ruleName: string
-  /** First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award. */
+  /** The usage of the limits that count all payments of the rule: first the number of participants, then the limits with `per` "rule". For the limits per user, explain an award. */
   readonly limits: ReadonlyArray<{
     readonly per: "member" | "rule"
     readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -2756,11 +2756,11 @@ export interface Session {
 }
 
 export interface Settings {
-  /** How many days ahead members are notified that coins will expire, by the event coins.expiring; null if they are not. */
+  /** How many days before coins expire the event `coins.expiring` is recorded; null if it is not recorded. */
   readonly expiryNotice: number | null
-  /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait; null if none waits. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait; null if no adjustment waits. */
   readonly approveAbove: string | null
-  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. Turning it off deletes the digests. */
+  /** Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests. */
   readonly rememberErased: boolean
 }
 
@@ -2774,13 +2774,13 @@ export interface SimulateRule {
 }
 
 export interface Simulation {
-  /** The activities of the types that the rule names. Reversed ones are left out. */
+  /** The number of activities of the types that the rule names. Reversed activities are left out. */
   readonly activities: number
-  /** The activities that met the conditions of the rule, or of one of its sub-rules. */
+  /** The number of activities that met the conditions of the rule, or of one of its sub-rules. */
   readonly met: number
-  /** The awards that paid. */
+  /** The number of awards that paid. */
   readonly awards: number
-  /** The users who were paid. */
+  /** The number of users who were paid. */
   readonly members: number
   /** The coins that the awards paid. */
   readonly coins: string
@@ -2802,37 +2802,37 @@ export interface Statistics {
   readonly to: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly at: string
-  /** The coins that the partner owes its users now: `outstanding` and `pending`. */
+  /** The coins that the partner owes its users now: the sum of `outstanding` and `pending`. */
   readonly owed: string
   /** The coins in all wallets now. */
   readonly outstanding: string
   /** The coins of awards that have not matured. */
   readonly pending: string
-  /** One entry for every day of the range. What is owed changes by earned - reversed - spent + refunded - expired + unexpired + credited - debited. */
+  /** One entry for every day of the range. On each day, the owed coins change by earned - reversed - spent + refunded - expired + unexpired + credited - debited. */
   readonly days: ReadonlyArray<{
     /** A day of the range. */
     readonly day: string
-    /** Awards that paid. */
+    /** The number of awards that paid. */
     readonly awards: number
-    /** The coins of all awards, also of those that have to mature. */
+    /** The coins of these awards, including coins that are still pending. */
     readonly earned: string
-    /** Reversals of awards that had paid. */
+    /** The number of reversals of awards that had paid. */
     readonly reversals: number
     /** The coins of all reversals. */
     readonly reversed: string
-    /** Transfers to the partner. */
+    /** The number of transfers to the partner. */
     readonly transfers: number
     /** The coins of all transfers. */
     readonly spent: string
-    /** Refunds of transfers. */
+    /** The number of refunds of transfers. */
     readonly refunds: number
     /** The coins of all refunds. */
     readonly refunded: string
     /** The coins that expired, or that were erased with their user. */
     readonly expired: string
-    /** The part of `reversed` and `debited` that had expired before, so that it was not owed any more. */
+    /** The part of `reversed` and `debited` that had already expired. These coins were no longer owed. */
     readonly unexpired: string
-    /** Adjustments, and reversals of adjustments. */
+    /** The number of adjustments and of reversals of adjustments. */
     readonly adjustments: number
     /** The coins that adjustments and their reversals added to wallets. */
     readonly credited: string
@@ -2848,21 +2848,21 @@ export interface Statistics {
     /** The rule's id. */
     readonly ruleId: string
     readonly ruleName: string
-    /** Awards that paid. */
+    /** The number of awards that paid. */
     readonly awards: number
     /** The coins of all awards. */
     readonly coins: string
-    /** How many of these coins reversals have taken back so far. */
+    /** The part of these coins that reversals have taken back so far. */
     readonly reversed: string
   }>
-  /** How many other rules paid, and the sums of what they paid. */
+  /** The number of other rules that paid, and the sums over these rules. */
   readonly otherRules: {
     readonly rules: number
     readonly awards: number
     readonly coins: string
     readonly reversed: string
   }
-  /** The ten users who earned most from `from` to `to`. They are the days of the range. If the range has more than 20,000 payments, they are the month in which the range ends, and `awards` is null. */
+  /** The ten users who earned most from `from` to `to`, which are the first and the last day of the range. If the range has more than 20,000 payments, the list comes from the board of the month in which the range ends. Then `from` and `to` are the first and the last day of this month, and `awards` is null. */
   readonly members: {
     readonly from: string
     readonly to: string
@@ -2890,7 +2890,7 @@ export interface Statistics {
       | "rule_inactive"
       | "rule_not_running"
       | "user_limit_reached"
-    /** The limit of a `limit_reached`; null for other reasons. */
+    /** The limit that was reached, if `code` is `limit_reached`; null for other reasons. */
     readonly limit: {
       readonly per: "member" | "rule"
       readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -2964,7 +2964,7 @@ export interface TransferEvent {
   readonly createdAt: string
   /** The x-request-id of the request that caused the event; null if no request caused it. */
   readonly requestId: string | null
-  /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+  /** Who ordered the change; null if the caller is not known, or if it happened at its due time without a request. */
   readonly orderedBy: Orderer | null
   readonly data: EventTransaction
 }
@@ -3044,12 +3044,12 @@ export interface UpdateRule {
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
+  /** Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
-        /** Counts the payments to one user, or all payments of the rule. */
+        /** `member` limits the payments to each user, and `rule` all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
+        /** The length of the window, in the calendar of `timeZone`. Weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -3065,19 +3065,19 @@ export interface UpdateRule {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
-  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 
 /** At least one field is required. */
 export interface UpdateSettings {
-  /** How many days ahead members are notified that coins will expire. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
+  /** How many days before coins expire the event `coins.expiring` is recorded. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
   readonly expiryNotice?: number | null | undefined
-  /** Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait. 0 means all of them. For a new partner, none waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait. With 0, every such adjustment waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
-  /** Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. Turning it off deletes the digests. True for a new partner. Must be true, false or null. */
+  /** Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests. True for a new partner. Must be true, false or null. */
   readonly rememberErased?: boolean | null | undefined
 }
 
@@ -3213,9 +3213,9 @@ export interface Webhook {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly updatedAt: string
-  /** Who created the webhook; null if nobody is named. */
+  /** Who created the webhook; null if the caller is not known. */
   readonly orderedBy: Orderer | null
-  /** Who ordered the last change; null if nobody is named. */
+  /** Who ordered the last change; null if the caller is not known. */
   readonly changedBy: Orderer | null
 }
 
@@ -3249,9 +3249,9 @@ export interface WebhookWithSecret {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly updatedAt: string
-  /** Who created the webhook; null if nobody is named. */
+  /** Who created the webhook; null if the caller is not known. */
   readonly orderedBy: Orderer | null
-  /** Who ordered the last change; null if nobody is named. */
+  /** Who ordered the last change; null if the caller is not known. */
   readonly changedBy: Orderer | null
   /** The secret that signs the requests: whsec_ and base64 text. It is shown only once. */
   readonly secret: string
@@ -3335,7 +3335,7 @@ export interface PromiseClient {
     /** Revoke the access token of this request. Every process of the service refuses the token within three seconds. */
     readonly logout: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Revoke all access tokens of the partner, including those of its API keys. All people are logged out. API keys stay valid and can log in again. Needs the access token of an owner (the scope `staff`). */
+    /** Revoke all access tokens of the partner, including the tokens of its API keys. All people are logged out. API keys stay valid and can log in again. Needs the access token of an owner (the scope `staff`). */
     readonly logoutAll: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
     /** End all sessions of the caller, on all devices. Sessions of other people and tokens of API keys stay valid. Needs the access token of a person. */
@@ -3357,7 +3357,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** The partner's API keys: valid ones first, then revoked ones. Secrets are not stored and cannot be shown again. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The partner's API keys: valid keys first, then revoked keys. Secrets are not stored and cannot be shown again. Needs the access token of an owner or a manager (the scope `account`). */
     readonly listApiKeys: (request?: CallOptions) => Promise<Success<ReadonlyArray<ApiKey>>>
 
     /** Create an API key; its secret is shown only once. Give each system its own key with the scopes that it needs. At most 100 keys can be valid at a time. A retry creates another key. Needs the access token of an owner or a manager (the scope `account`). An `Idempotency-Key` is ignored. */
@@ -3377,7 +3377,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, confirmations, reversals and adjustments, requests for approval and the decisions about them, consents of users and their tokens, links, merges and erasures of members, fetches of user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains some refused requests: logins, password resets, consents, tokens and links, acceptances of invitations, changes of API keys and of the partner's own details, wrong codes of a second factor, and fetches of user details that failed. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the access token of an owner or a manager (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3449,10 +3449,10 @@ export interface PromiseClient {
 
   /** Settings of the partner. */
   readonly settings: {
-    /** The settings that hold for all rules and members of the partner. A setting that is turned off is null. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The settings that hold for all rules and members of the partner. `expiryNotice` and `approveAbove` are null if they are turned off. Needs the access token of an owner or a manager (the scope `account`). */
     readonly get: (request?: CallOptions) => Promise<Success<Settings>>
 
-    /** Change the settings. Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values. Needs the access token of an owner (the scope `settings`). */
+    /** Change the settings. Changes only the given fields, and returns all of them. null turns a setting off; `rememberErased` is then false. The audit trail has the old and the new values. Needs the access token of an owner (the scope `settings`). */
     readonly update: (
       request: CallOptions & {
         readonly payload: UpdateSettings
@@ -3472,7 +3472,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RecoveryCodes>>
 
-    /** Remove one's own second factor with a code, or that of another person as an owner. With `otp`, removes the second factor of the caller. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor. Needs the access token of a person. An `Idempotency-Key` is ignored. */
+    /** Remove one's own second factor with a code; an owner can remove the second factor of another person. With `otp`, removes the second factor of the caller. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor. Needs the access token of a person. An `Idempotency-Key` is ignored. */
     readonly remove: (
       request: CallOptions & {
         readonly payload: RemoveTotp
@@ -3482,10 +3482,10 @@ export interface PromiseClient {
 
   /** The people of a partner, their roles and invitations. */
   readonly people: {
-    /** The partner's people, in the order in which they were invited. Invitations are among them, expired ones too. A partner has at most 100 people. Needs the access token of an owner (the scope `staff`). */
+    /** The partner's people, in the order in which they were invited. The list includes invitations, even if they have expired. A partner has at most 100 people. Needs the access token of an owner (the scope `staff`). */
     readonly list: (request?: CallOptions) => Promise<Success<ReadonlyArray<Person>>>
 
-    /** Invite a person by mail. The mail contains a link that works once within seven days. The page of the link asks for a password. Inviting an address again is possible when its invitation has expired, or was removed. Needs the access token of an owner (the scope `staff`). */
+    /** Invite a person by mail. The mail contains a link that works once within seven days. The page of the link asks for a password. An address can be invited again after its invitation has expired or was removed. Needs the access token of an owner (the scope `staff`). */
     readonly invite: (
       request: CallOptions & {
         readonly payload: InvitePerson
@@ -3499,7 +3499,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<PersonSaved>>
 
-    /** Remove a person, or withdraw an invitation. All sessions of the person end: every process of the service refuses their tokens within three seconds. What the person has ordered stays, with the person's name. API keys stay valid. The last owner cannot be removed. Needs the access token of an owner (the scope `staff`). */
+    /** Remove a person, or withdraw an invitation. All sessions of the person end: every process of the service refuses their tokens within three seconds. Records that the person has ordered stay, and still name the person. API keys stay valid. The last owner cannot be removed. Needs the access token of an owner (the scope `staff`). */
     readonly remove: (
       request: CallOptions & {
         readonly path: {
@@ -3544,7 +3544,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Mail a code for a new password, with the same answer for every address. The code has twenty digits and works once, within an hour. A new code does not invalidate earlier ones. No more are mailed while five are valid. An `Idempotency-Key` is ignored. */
+    /** Mail a code for a new password, with the same answer for every address. The code has twenty digits and works once, within an hour. A new code does not invalidate earlier codes. While five codes are valid, no further code is mailed. An `Idempotency-Key` is ignored. */
     readonly forgotPassword: (
       request: CallOptions & {
         readonly payload: ForgotUserPassword
@@ -3600,7 +3600,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Member>>
 
-    /** The partner's members, in the order of onboarding. Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` and `attributes` need the scope `members:read`. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The partner's members, in the order of onboarding. Shows each member with the coins in its wallet. Tag and name are shown if the user allows the partner to see them; `userData` and `attributes` need the scope `members:read`. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3614,7 +3614,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<MemberList>>
 
-    /** Everything that the service stores about a member for the partner. The answer is sent while it is read, so it can be large, and what is written meanwhile may be missing. If the connection ends early, the JSON is incomplete: ask again. Needs the scope `members:read`. */
+    /** Export all records that the service stores about a member for the partner. The answer is sent while it is read, so it can be large. Records that are written in the meantime may be missing. If the connection ends early, the JSON is incomplete. Then send the request again. Needs the scope `members:read`. */
     readonly export: (
       request: CallOptions & {
         readonly urlParams: {
@@ -3624,7 +3624,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>>>>
 
-    /** Erase a member for good. Removes attributes, userData, consents, notes, metadata, data of activities, reasons, and the ids of the member. Its awards and transactions stay under a pseudonym, and sums and boards do not change. Its coins expire. The ids are then unknown. 202: texts of a long history are still being removed, although nothing shows them any more. It cannot be undone. Needs the scope `members:write`. */
+    /** Erase a member for good. Removes attributes, userData, consents, notes, metadata, data of activities, reasons, and the ids of the member. Its awards and transactions stay under a pseudonym, and sums and boards do not change. Its coins expire. The ids are then unknown. The status is 202 if texts of a long history are still being removed. Nothing shows these texts any more. An erasure cannot be undone. Needs the scope `members:write`. */
     readonly erase: (
       request: CallOptions & {
         readonly payload: EraseMember
@@ -3641,7 +3641,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Erasure>>
 
-    /** Merge two members who are the same person. `from` becomes a part of `into`, and all ids of both lead to `into`. It pays nothing. Coins with the days on which they expire, pending coins, points, payments and counts of activities add up. So does progress: the next award can pay, for one cycle at most. Two participants of a rule become one. If a rule has paid both more than it may pay one member: `limit_reached`, unless `force` is true. Later reversals and refunds of `from` use the wallet of `into`. It cannot be undone. Needs the scope `members:write`. */
+    /** Merge two members who are the same person. `from` becomes a part of `into`, and all ids of both lead to `into`. A merge pays nothing. Coins (which expire on the same days as before), pending coins, points, payments and counts of activities add up. Progress adds up, too: the next award can then pay, but for one cycle at most. Two participants of a rule become one. If a rule has paid the two members together more than it may pay one member, the merge is refused with `limit_reached`, unless `force` is true. Later reversals and refunds of `from` use the wallet of `into`. A merge cannot be undone. Needs the scope `members:write`. */
     readonly merge: (
       request: CallOptions & {
         readonly payload: MergeMembers
@@ -3665,14 +3665,14 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** What a rule, or a change of one, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. Only one simulation of a partner runs at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule
       }
     ) => Promise<Success<Simulation>>
 
-    /** The partner's rules, in the order of their creation. Includes the fields that the answer to a creation omits. A page with `search`, `status` or `type` examines at most 1000 rules, so it can have few rules or none although there are more: read on with `next` while `hasMore` is true. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The partner's rules, in the order of their creation. Includes the fields that the answer to a creation omits. A page with `search`, `status` or `type` examines at most 1000 rules, so it can have few rules or none although there are more. Read the next page while `hasMore` is true. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3690,7 +3690,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RulePage>>
 
-    /** How much each rule has used of the limits that count all its payments. Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The usage of each rule's limits. Takes the same parameters as the list of rules, and returns the same rules. The answer has the limits that count all payments of a rule. For the limits per user, explain an award. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly usage: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3708,7 +3708,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleUsagePage>>
 
-    /** A rule, and how much it has used of the limits that count all its payments. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
+    /** A rule, and the usage of its limits. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
     readonly get: (
       request: CallOptions & {
         readonly path: {
@@ -3718,7 +3718,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleDetails>>
 
-    /** The members who have started a cycle of a batched or combined rule. Shows each member with its progress. A page can have few entries although there are more. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The members who have started a cycle of a batched or combined rule. Shows each member with its progress. A page can have few entries although there are more. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly progress: (
       request: CallOptions & {
         readonly path: {
@@ -3748,7 +3748,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AwardOutcomes>>
 
-    /** The partner's awards, newest first. Can be filtered by user, rule, state, time and metadata. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The partner's awards, newest first. Can be filtered by user, rule, state, time and metadata. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly awards: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3781,7 +3781,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AwardPage>>
 
-    /** An award, with its rule, its reversals, and the coins that expire with it. The answer has the fields of the list. An award keeps no copy of the limits of its time: `rate` is what the rule paid then for an amount, and `rule.changedSince` says whether the rule is another one today. Needs the scope `read`. */
+    /** An award, with its rule, its reversals, and the coins that expire with it. The answer has the fields of the list, and more. An award has no copy of the limits that applied at its time. `rate` shows what the rule paid for an amount at that time, and `rule.changedSince` says whether the rule has changed since then. Needs the scope `read`. */
     readonly getAward: (
       request: CallOptions & {
         readonly path: {
@@ -3829,7 +3829,7 @@ export interface PromiseClient {
 
   /** What users do, and what the rules pay for it. */
   readonly activities: {
-    /** Record that a user did something, and award the rules whose conditions are met. Checks every active rule and sub-rule whose `when` names this type, and awards those whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice. Needs the scope `awards:write`. */
+    /** Record that a user did something, and award the rules whose conditions are met. Checks every active rule and sub-rule whose `when` names this type, and makes an award for each whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice. Needs the scope `awards:write`. */
     readonly record: (
       request: CallOptions & {
         readonly payload: Activity
@@ -3843,7 +3843,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ActivityOutcomes>>
 
-    /** The recorded activities, newest first. Can be filtered by user, type and time. Each has its outcomes. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The recorded activities, newest first. Can be filtered by user, type and time. Each has its outcomes. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3873,7 +3873,7 @@ export interface PromiseClient {
 
   /** Leaderboards. */
   readonly boards: {
-    /** The points leaderboard. Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: the coins of awards and of adjustments with `points`. Spending coins does not reduce the points, but a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The points leaderboard. Returns the page with the number `page`, or the page with the user `around`. Points are all coins that a member ever earned with the partner: the coins of awards and of adjustments with `points`. Spending coins does not reduce the points, but a reversal does. Members with equal points share a position (1, 1, 3) and are listed in the order in which they reached these points. The board includes every write that was answered before the request. `userPosition` is null unless `userId` or `around` is given. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly points: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3891,7 +3891,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<PointsBoard>>
 
-    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns `year` and `leaderboards`: one leaderboard for each month of that year that has begun, with at most `limit` entries. If fewer members have coins, members with 0 coins follow. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The coins leaderboards: earners or spenders, of all time or of a month. Returns the page with the number `page`, or the page with the user `around`. `earner` ranks by the coins of awards and of adjustments with `points`, `spender` by the coins that were moved to the partner. `year` without `month` returns `year` and `leaderboards`: one leaderboard for each month of that year that has begun, with at most `limit` entries. If fewer members have coins, members with 0 coins follow. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly coins: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -3935,7 +3935,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<CoinData>>
 
-    /** A user's coin transactions, newest first. The pages are numbered. `debitOrCredit` says whether coins went into the wallet (`CR`: awards, refunds, credits, reversals of debits) or out of it (`DE`: transfers, debits, reversals of awards and credits). With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** A user's coin transactions, newest first. The pages are numbered. `debitOrCredit` says whether coins went into the wallet (`CR`: awards, refunds, credits, reversals of debits) or out of it (`DE`: transfers, debits, reversals of awards and credits). With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly transactions: (
       request: CallOptions & {
         readonly urlParams: {
@@ -3949,7 +3949,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<CoinTransactionPage>>
 
-    /** Coin transactions of all users, newest first. Can be filtered by user, type, time and metadata. New transactions do not shift the pages: each transaction is shown once. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** Coin transactions of all users, newest first. Can be filtered by user, type, time and metadata. New transactions do not shift the pages: each transaction is shown once. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly search: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -4022,7 +4022,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AdjustmentOutcomes>>
 
-    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment would. Needs the scope `coins:adjust`. */
+    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
     readonly reverseAdjustment: (
       request: CallOptions & {
         readonly payload: ReverseAdjustment
@@ -4032,7 +4032,7 @@ export interface PromiseClient {
 
   /** Large adjustments by persons wait until another person approves them. */
   readonly approvals: {
-    /** Requests for approval, newest first. An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `coins:adjust`. */
+    /** Requests for approval, newest first. If a person orders an adjustment of more coins than `approveAbove` of the partner's settings, the adjustment waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments and reversals by API keys do not wait. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `coins:adjust`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -4046,14 +4046,14 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApprovalRequestPage>>
 
-    /** Approve an adjustment, or the reversal of one, and carry it out. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days. The adjustment is judged again: if the wallet has too few coins by now, it is refused, and the request still waits. Needs the scope `coins:adjust`. */
+    /** Approve an adjustment, or the reversal of one, and carry it out. The person who ordered the adjustment cannot decide. The role of the person who decides must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days. The adjustment is checked again. If the wallet has too few coins by now, the approval is refused, and the request still waits. Needs the scope `coins:adjust`. */
     readonly approve: (
       request: CallOptions & {
         readonly payload: Decide
       }
     ) => Promise<Success<Adjustment | AdjustmentReversal>>
 
-    /** Decline an adjustment, or the reversal of one. Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days. Needs the scope `coins:adjust`. */
+    /** Decline an adjustment, or the reversal of one. The person who ordered the adjustment cannot decide. The role of the person who decides must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days. Needs the scope `coins:adjust`. */
     readonly decline: (
       request: CallOptions & {
         readonly payload: Decide
@@ -4061,9 +4061,9 @@ export interface PromiseClient {
     ) => Promise<Success<DeclinedRequest>>
   }
 
-  /** What happened in a range of days. */
+  /** Statistics of a range of days. */
   readonly statistics: {
-    /** What happened in a range of days, and what is owed. A reversal or refund counts on the day on which it was written, so that past days do not change. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late. Needs the scope `read`. */
+    /** Statistics of a range of days, and the coins that are owed. A reversal or refund counts on the day on which it was written, so that past days do not change. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last counts, and the counts of other processes can be some seconds late. Needs the scope `read`. */
     readonly ofPartner: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -4075,7 +4075,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Statistics>>
 
-    /** What a rule paid on each day. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late. Needs the scope `read`. */
+    /** The coins that a rule paid on each day. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last counts, and the counts of other processes can be some seconds late. Needs the scope `read`. */
     readonly ofRule: (
       request: CallOptions & {
         readonly path: {
@@ -4094,13 +4094,13 @@ export interface PromiseClient {
 
   /** What may need a person. */
   readonly alerts: {
-    /** What may need a person now. Active rules of which 80 % of the places or of a limit for all members is used (`rule.nearly_used_up`) or all of it (`rule.used_up`), one alert a rule; those that end within seven days (`rule.ending`); webhooks whose attempts fail (`webhook.failing`); and adjustments that wait for approval (`approval.waiting`), which only callers with the scope `coins:adjust` get. At most 100 rules are listed, of the newest 10,000. Needs the scope `read`. */
+    /** What may need a person now. Lists active rules that have used at least 80 % (`rule.nearly_used_up`) or all (`rule.used_up`) of the places or of a limit for all members, with one such alert for each rule. Also lists active rules that end within seven days (`rule.ending`), webhooks whose attempts fail (`webhook.failing`), and adjustments that wait for approval (`approval.waiting`). Only callers with the scope `coins:adjust` get `approval.waiting`. The alerts are about at most 100 rules, which are among the newest 10,000. Needs the scope `read`. */
     readonly list: (request?: CallOptions) => Promise<Success<Alerts>>
   }
 
   /** Events, in the order in which they were committed. */
   readonly events: {
-    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
@@ -4180,7 +4180,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<WebhookTest>>
 
-    /** The deliveries of a webhook in the last 30 days, newest event first. Shows each delivery with the result of its last attempt and the time of the next attempt. With `Accept: text/csv`, the answer is a CSV file with this page and all that follow. Needs the scope `read`. */
+    /** The deliveries of a webhook in the last 30 days, newest event first. Shows each delivery with the result of its last attempt and the time of the next attempt. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly deliveries: (
       request: CallOptions & {
         readonly path: {

@@ -28,7 +28,7 @@ export interface PromiseClientOptions {
   readonly retries?: number | undefined
 }
 
-/** All options. A missing one is a type error. */
+/** All options. A missing option is a type error. */
 const optionNames: Readonly<Record<keyof PromiseClientOptions, true>> = {
   baseUrl: true,
   accessToken: true,
@@ -43,7 +43,7 @@ const optionNames: Readonly<Record<keyof PromiseClientOptions, true>> = {
 /** A web address, or a path on the origin of the page. `localhost:3000` is neither: its scheme would be `localhost`. */
 const address = /^(https?:\/\/.|\/|$)/i
 
-/** Throws for an option that would be ignored, or with which every call would fail. */
+/** Throws if an option is unknown, because it would be ignored. Also throws if `baseUrl` is wrong, because every call would fail. */
 const checkOptions = (options: PromiseClientOptions): void => {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(optionNames, name)) continue
@@ -100,7 +100,7 @@ const urlOf = (baseUrl: string | URL, path: string, { path: values = {}, urlPara
 const basic = ({ apiKey, apiSecret }: { readonly apiKey: string; readonly apiSecret: string }): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${apiKey}:${apiSecret}`)))}`
 
-/** Whether a failed try can be repeated without a second effect. */
+/** Returns whether a failed try can be repeated without a second effect. */
 const isRepeatable = ({ repeat }: Route, { retryable, status }: ClientError): boolean =>
   retryable && (repeat !== "if refused" || status === 429)
 

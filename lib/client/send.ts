@@ -20,7 +20,9 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const fieldOf = (value: unknown, name: string): unknown =>
   isObject(value) ? Reflect.get(value, name) : undefined
 
-/** The code and message of an error of `fetch`. Node puts them into `cause`, or into `cause.errors` if it tried several addresses. */
+/**
+ * Returns the code and message of an error of `fetch`. Node puts them into `cause`, or into `cause.errors` if it tried several addresses.
+ */
 const reasonOf = (error: unknown): string => {
   const cause = fieldOf(error, "cause") ?? error
   const errors = fieldOf(cause, "errors")

@@ -9,7 +9,7 @@ export interface Forward {
   readonly path: string
   /** The access token to send. */
   readonly token?: string
-  /** The content type that is asked for. Default: what the browser asks for. */
+  /** The `Accept` header to send. Default: the header of the original request. */
   readonly accept?: string
   /** Whether the body is forwarded. Default: true. */
   readonly withBody?: boolean

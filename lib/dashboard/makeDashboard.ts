@@ -7,7 +7,7 @@ import { foreignRequest, makeCookie, makeSession } from "./session.ts"
 import { makeSite } from "./site.ts"
 
 export interface DashboardOptions {
-  /** The API: `fetch` of the handler in this process. */
+  /** Answers requests to the API: the `fetch` of the handler in this process. */
   readonly api: (request: Request) => Promise<Response>
   /** The address under which browsers reach the service. If it is https, the session's cookie is sent only over https. */
   readonly publicUrl: string
@@ -16,7 +16,7 @@ export interface DashboardOptions {
   /** The ecosystems that the deployment allows; all of them by default. */
   readonly ecosystems?: ReadonlyArray<string> | undefined
   /**
-   * Called before each request to the API, with this request and the browser's original request. If the host stores the caller's
+   * Is called before each request to the API, with this request and the browser's original request. If the host stores the caller's
    * address for each `Request` object, copy it from `original` to `request` here. The API's rate limits by address need this copy.
    */
   readonly onForward?: ((request: Request, original: Request) => void) | undefined
@@ -39,7 +39,7 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const site = makeSite({ load: assets, base: prefix })
   const page = hostRoute((request) => site(request, split(request.url).path.slice(prefix.length)))
 
-  /** Forwards a call. A path that ends with `.csv` asks for CSV: the browser saves a link to it as a file, while it arrives. */
+  /** Forwards a call. A path that ends with `.csv` asks for CSV, so that a link to it lets the browser save a file while it arrives. */
   const callApi = (request: Request, path: string, search: string): Promise<Response> => {
     const signed = cookie.read(request)
     if (signed === undefined) {

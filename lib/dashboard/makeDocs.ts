@@ -15,7 +15,7 @@ export type Docs = (request: Request) => Promise<Response>
 /** Converts text to HTML. Text between backticks becomes code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
-/** Every operation of the OpenAPI document with its path and summary, as HTML. */
+/** Returns every operation of the OpenAPI document with its path and summary, as HTML. */
 const operationList = (): string => {
   const { paths, tags } = openApi()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -33,7 +33,7 @@ const operationList = (): string => {
   return `<p>All fields are described in <a href="/openapi.json">/openapi.json</a>.</p>${groups.join("")}`
 }
 
-/** A page with the list of operations. It replaces the API reference if the reference's files are missing. */
+/** Returns a page with the list of operations. It replaces the API reference if the reference's files are missing. */
 const operationPage = (): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel Rewards API</title></head><body><main><h1>Laurel Rewards API</h1>${operationList()}</main></body></html>`
 

@@ -9,7 +9,7 @@ import { invalid } from "../schema/Input.ts"
 import { type Forward, forwarded } from "./forward.ts"
 
 /** The session of a signed-in person, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
-export interface Signed {
+export interface SignedIn {
   readonly ecosystem: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -20,14 +20,15 @@ export interface Signed {
 const cookieForm = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
 
 /**
- * The session's cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. With https, its name
- * starts with `__Host-`, so that only this host can set it. Browsers accept such a name only with the path `/`.
+ * Makes the functions for the session's cookie. Scripts cannot read the cookie, and browsers do not send it with requests from other
+ * sites. With https, its name starts with `__Host-`, so that only this host can set it. Browsers accept such a name only with the path
+ * `/`.
  */
 export const makeCookie = (secure: boolean) => {
   const name = secure ? "__Host-laurel-dashboard" : "laurel-dashboard"
   const fixed = `HttpOnly; SameSite=Strict; ${secure ? "Path=/; Secure" : "Path=/dashboard"}`
   return {
-    read: ({ headers }: Request): Signed | undefined => {
+    read: ({ headers }: Request): SignedIn | undefined => {
       const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim())
       const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
       const [, ecosystem, expiresAt, token] = cookieForm.exec(value ?? "") ?? []
@@ -35,7 +36,7 @@ export const makeCookie = (secure: boolean) => {
         ? undefined
         : { ecosystem, expiresAt: Number(expiresAt), token }
     },
-    set: ({ ecosystem, expiresAt, token }: Signed, seconds: number): string =>
+    set: ({ ecosystem, expiresAt, token }: SignedIn, seconds: number): string =>
       `${name}=${ecosystem}.${expiresAt}.${token}; ${fixed}; Max-Age=${seconds}`,
     clear: `${name}=; ${fixed}; Max-Age=0`
   }
@@ -52,15 +53,15 @@ export interface SessionOptions {
 
 const decodeLogin = Schema.decodeUnknownSync(success(AccessToken))
 
-/** A successful answer in the form that the API uses. */
+/** Returns a successful answer in the form that the API uses. */
 const envelope = (message: string, data: object, cookie?: string): Response =>
   Response.json(
     { status: "success", message, data },
     { headers: { "cache-control": "no-store", ...(cookie && { "set-cookie": cookie }) } }
   )
 
-/** The part of the session that the page may read. */
-const publicPart = ({ ecosystem, expiresAt }: Signed) => ({
+/** Returns the part of the session that the page may read. */
+const publicPart = ({ ecosystem, expiresAt }: SignedIn) => ({
   ecosystem,
   expiresAt: new Date(expiresAt).toISOString()
 })

@@ -53,7 +53,7 @@ const prepared = async ({ bytes, type }: Pick<Asset, "bytes" | "type">): Promise
 const prepareAll = async (assets: Assets): Promise<ReadonlyMap<string, Prepared>> =>
   new Map(await Promise.all(assets.map(async (asset) => [asset.path, await prepared(asset)] as const)))
 
-/** The best compression that the client accepts; undefined if it accepts none. */
+/** Returns the best compression that the client accepts; undefined if it accepts none. */
 const encodingFor = ({ headers }: Request): Encoding | undefined => {
   const accepted = (headers.get("accept-encoding") ?? "").split(",").map((each) => each.trim())
   const accepts = (name: Encoding) =>

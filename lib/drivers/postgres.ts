@@ -38,13 +38,13 @@ export interface PostgresOptions extends PoolOptions {
   readonly connectTimeout?: Duration.DurationInput | undefined
   /** How long an unused connection stays open. 10 minutes by default. */
   readonly idleTimeout?: Duration.DurationInput | undefined
-  /** When this signal is aborted, all connections are closed at once, even those in use. After that, no new connection is opened. */
+  /** When this signal is aborted, all connections are closed at once, even connections in use. After that, no new connection is opened. */
   readonly cut?: AbortSignal | undefined
   /** The name that pg_stat_activity shows; `laurel-rewards` by default. An `application_name` in the URL takes precedence. */
   readonly applicationName?: string | undefined
 }
 
-/** PostgreSQL through a pool that this layer opens and closes. */
+/** Connects to PostgreSQL through a pool that this layer opens and closes. */
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   provide(
     Effect.gen(function* () {
@@ -77,7 +77,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient
     })
   )
 
-/** PostgreSQL through a pool that the host opens and closes. The layer does not listen for notifications of other processes. */
+/** Connects to PostgreSQL through a pool that the host opens and closes. The layer does not listen for notifications of other processes. */
 export const layerFromPool = (pool: PgPool, options: PoolOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
   provide(Effect.zipRight(warnOfLostConnections(pool), make(pool, [], options)))
 
@@ -142,7 +142,7 @@ const parse = (url: Redacted.Redacted | string): Either.Either<URL, SqlError.Sql
 
 const badOption = (message: string) => new SqlError.SqlError({ message, cause: new Error(message) })
 
-/** For an unreachable host, Node can report an AggregateError with an empty message and one error for each IP address. */
+/** Returns the message of an error. For an unreachable host, Node can report an AggregateError without a message, but with other errors. */
 const reason = (cause: unknown): string => {
   if (cause instanceof AggregateError) return cause.errors.map(reason).join(", ")
   return cause instanceof Error ? cause.message : String(cause)

@@ -5,7 +5,7 @@ import * as Sqlite from "./sqlite.ts"
 
 export type { SqliteOptions } from "./sqlite.ts"
 
-/** SQLite on Bun. */
+/** Opens SQLite on Bun. */
 export const layer = (options: Sqlite.SqliteOptions) => Sqlite.layer(options, open)
 
 const open: Sqlite.Open = (filename) =>

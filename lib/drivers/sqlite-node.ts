@@ -7,7 +7,7 @@ import * as Sqlite from "./sqlite.ts"
 
 export type { SqliteOptions } from "./sqlite.ts"
 
-/** SQLite on Node 22.13 or newer, and on Deno, through `node:sqlite`. */
+/** Opens SQLite on Node 22.13 or newer, and on Deno, through `node:sqlite`. */
 export const layer = (options: Sqlite.SqliteOptions) => Sqlite.layer(options, open)
 
 const open: Sqlite.Open = (filename) =>

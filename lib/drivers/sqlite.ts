@@ -64,9 +64,9 @@ type Connect = Effect.Effect<GuardedConnection, SqlError.SqlError, Scope.Scope |
 type Current = Effect.Effect<GuardedConnection, SqlError.SqlError>
 
 /**
- * The current connection to a file. If SQLite cannot write a file, it opens the file as read-only, and the connection stays read-only
- * even if the file becomes writable. So a connection that has refused a write is replaced before its next use, unless it refused the
- * write because the host has set `PRAGMA query_only`.
+ * Makes the effect that returns the current connection to a file. If SQLite cannot write a file, it opens the file as read-only, and the
+ * connection stays read-only even if the file becomes writable. So a connection that has refused a write is replaced before its next use,
+ * unless it refused the write because the host has set `PRAGMA query_only`.
  */
 const renewed = (connect: Connect) =>
   Effect.gen(function* () {
@@ -179,11 +179,11 @@ const reason = (cause: unknown): string => (cause instanceof Error ? cause.messa
 export type DriverConnection = Omit<SqlConnection.Connection, "executeStream">
 
 interface GuardedConnection extends SqlConnection.Connection {
-  /** Whether a transaction is open, or was open until SQLite rolled it back. */
+  /** Returns whether a transaction is open, or was open until SQLite rolled it back. */
   readonly isOpen: () => boolean
   /** Rolls back a transaction that the last user of the connection has left open. */
   readonly settle: Effect.Effect<void>
-  /** Whether a statement was refused because the database is read-only. */
+  /** Returns whether a statement was refused because the database is read-only. */
   readonly isReadOnly: () => boolean
 }
 

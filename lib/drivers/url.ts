@@ -10,7 +10,7 @@ export interface UrlOptions {
   readonly prepare?: boolean | undefined
   /** PostgreSQL only: milliseconds to wait for an answer. After that, the statement fails and its connection is closed. */
   readonly answerTimeout?: number | undefined
-  /** PostgreSQL only: when this signal is aborted, all connections are closed at once, even those in use. */
+  /** PostgreSQL only: when this signal is aborted, all connections are closed at once, even connections in use. */
   readonly cut?: AbortSignal | undefined
 }
 
@@ -38,7 +38,7 @@ const load = <A>(module: () => Promise<A>, message = "this runtime cannot load t
     catch: (cause) => new SqlError({ cause, message })
   })
 
-/** The file name in the URL of a SQLite database; undefined for other URLs. */
+/** Returns the file name in the URL of a SQLite database; undefined for other URLs. */
 export const sqliteFilename = (url: string): string | undefined => /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
 
 /** Opens the database at a URL: `sqlite:./data/rewards.db`, `sqlite::memory:` or `postgres://…`. */

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 
 const peers = new WeakMap<Request, string>()
 
-/** The network address that sent a request. Pass this function as the handler's `address`. */
+/** Returns the network address that sent a request. Pass this function as the handler's `address`. */
 export const peerAddress = (request: Request): string | undefined => peers.get(request)
 
-/** Express removes the mount path from `url`; `originalUrl` has the whole path. */
+/** Returns the path and the query of a request. Express removes the mount path from `url`, but `originalUrl` has the whole path. */
 const targetOf = (incoming: IncomingMessage): string => {
   const original = "originalUrl" in incoming ? incoming.originalUrl : undefined
   const target = typeof original === "string" ? original : (incoming.url ?? "/")
@@ -22,8 +22,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 }
 
 /**
- * The body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Closing the connection with
- * unread data would reset it, and the caller might not get the answer.
+ * Returns the body as a web stream. If the reader cancels the stream, the rest of the body is received and dropped. Closing the connection
+ * with unread data would reset it, and the caller might not get the answer.
  */
 const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   let open = true
@@ -55,7 +55,7 @@ const bodyOf = (incoming: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-/** The signal is aborted when the connection closes before the answer is complete. */
+/** Returns a signal that is aborted when the connection closes before the answer is complete. */
 const signalOf = (outgoing: ServerResponse): AbortSignal => {
   const caller = new AbortController()
   const closed = () => {
@@ -66,7 +66,7 @@ const signalOf = (outgoing: ServerResponse): AbortSignal => {
   return caller.signal
 }
 
-/** The URL has a fixed host, because the caller's host may be malformed. */
+/** Makes the web request. Its URL has a fixed host, because the caller's host may be malformed. */
 const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request => {
   const { method = "GET" } = incoming
   const url = `http://localhost${targetOf(incoming)}`
@@ -116,20 +116,21 @@ const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse
   outgoing.end()
 }
 
-/** Whether a body is sent in parts: an event stream, or a large answer, for which the handler sets Content-Length. */
+/** Returns whether a body is sent in parts: an event stream, or a large answer, for which the handler sets Content-Length. */
 const isSentInParts = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
 
 /**
- * HTTP/1.0 has no Transfer-Encoding. A proxy may ignore this header, and find the end of the body elsewhere than Node does. The rest of
- * the body would then be a request that the proxy has not seen.
+ * Returns whether the end of the body is unclear. HTTP/1.0 has no Transfer-Encoding, so a proxy may ignore this header, and find the end
+ * of the body elsewhere than Node does. The rest of the body would then be a request that the proxy has not seen.
  */
 const hasUnclearEnd = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined && httpVersionMajor === 1 && httpVersionMinor === 0
 
 /**
- * The handler as a listener for Node's servers. It reads the body itself, so mount it before any body parser. A request for which no web
- * `Request` can be created, such as TRACE, gets 400. So does an HTTP/1.0 request with Transfer-Encoding, and its connection is closed.
+ * Makes a listener for Node's servers from the handler. It reads the body itself, so mount it before any body parser. A request for which
+ * no web `Request` can be created, such as TRACE, gets 400. So does an HTTP/1.0 request with Transfer-Encoding, and its connection is
+ * closed.
  */
 export const nodeListener =
   (fetch: (request: Request) => Promise<Response>) =>

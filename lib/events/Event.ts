@@ -23,9 +23,9 @@ const timeAndCounterOf = (id: string): { readonly millis: number; readonly count
 })
 
 /**
- * The ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. The first
- * id has the time `now`. If the time of `last` is not before `now`, the first id counts up from `last` instead. Each other id counts up
- * from the id before it.
+ * Returns the ids of a feed's next events: UUIDs of version 7 in ascending order, all larger than `last`, the id of the newest event. The
+ * first id has the time `now`. If the time of `last` is not before `now`, the first id counts up from `last` instead. Each other id counts
+ * up from the id before it.
  */
 export const nextEventIds = (
   last: string | null,
@@ -93,7 +93,7 @@ const eventOf = <Type extends EventType>(type: Type) =>
     at: Schema.Date,
     /** The id of the request that caused the event, if the host provides one. */
     requestId: Schema.NullOr(Schema.String),
-    /** Who ordered the change; null if nobody is named, or if it happened at its due time. */
+    /** Who ordered the change; null if the caller is not known, or if the change happened at its due time without a request. */
     orderedBy: Schema.NullOr(Orderer),
     data: data[type]
   })

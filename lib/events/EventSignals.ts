@@ -31,7 +31,7 @@ export class EventSignals extends Context.Tag("rewards/EventSignals")<
 const channel = "rewards_events"
 const separator = ","
 
-/** Milliseconds between two rounds of messages. Partners with new events are collected in between. */
+/** Milliseconds between two rounds of messages. Between the rounds, partners with new events are collected. */
 const sendEvery = 25
 
 /** The largest number of partners in one message. PostgreSQL limits a message to 8,000 bytes. */
@@ -43,7 +43,7 @@ const sendMessage = statement({
   sql: "SELECT pg_notify(input.channel, input.payload) FROM input"
 })
 
-/** The partners in a message of another process. Returns none for a message of this process (`self`). */
+/** Returns the partners in a message of another process. Returns none for a message of this process (`self`). */
 const partnersIn = (payload: string, self: string): ReadonlyArray<PartnerId> => {
   const [sender, ...partners] = payload.split(separator)
   return sender === self
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
   const notifyOthers =
     database.dialect.name === "postgres" ? yield* makeNotifyOthers(database, self) : undefined
 
-  // Listens to other processes. The connection stays open for 10 seconds after the last listener has left, because another may follow.
+  // Listens to other processes. The connection stays open for 10 seconds after the last listener has left, because another listener may follow.
   const others = yield* RcRef.make({
     acquire:
       notices === undefined

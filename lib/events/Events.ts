@@ -56,14 +56,14 @@ import { events } from "./tables.ts"
 export class Events extends Context.Tag("rewards/Events")<
   Events,
   {
-    /** A page of a partner's events, oldest first. This call counts as a read of the feed. */
+    /** Returns a page of a partner's events, oldest first. This call counts as a read of the feed. */
     readonly list: (
       input: ListEventsInput | Unparsed
     ) => Effect.Effect<EventPage, InvalidInput | DatabaseFailure>
 
     /**
-     * The id of the event before the last `newest` events. A reader that passes this id as `after` starts with these events. If there
-     * is no earlier event, the id is below the ids of all events. With `types`, only the last 1,000 events are searched. This call
+     * Returns the id of the event before the last `newest` events. A reader that passes this id as `after` starts with these events. If
+     * there is no earlier event, the id is below the ids of all events. With `types`, only the last 1,000 events are searched. This call
      * counts as a read of the feed.
      */
     readonly beforeNewest: (
@@ -71,7 +71,8 @@ export class Events extends Context.Tag("rewards/Events")<
     ) => Effect.Effect<EventId, InvalidInput | DatabaseFailure>
 
     /**
-     * A page of the events after `after`, or of the oldest stored events if `after` is null. It does not count as a read of the feed.
+     * Returns a page of the events after `after`, or of the oldest stored events if `after` is null. It does not count as a read of the
+     * feed.
      */
     readonly read: (
       partnerId: PartnerId,
@@ -95,12 +96,12 @@ export class Events extends Context.Tag("rewards/Events")<
     /** Ends one subscription. Call it in the transaction that removes the subscriber. */
     readonly unsubscribe: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
-    /** The id of a partner's newest event, or null. Inside a transaction, it locks the feed: no event is added until COMMIT. */
+    /** Returns the id of a partner's newest event, or null. Inside a transaction, it locks the feed: no event is added until COMMIT. */
     readonly last: (partnerId: PartnerId) => Effect.Effect<EventId | null, DatabaseFailure>
 
     /**
-     * The stored events of a partner, and then each new event, in order and without gaps, until the engine closes. It starts after an
-     * event, with the newest events, or with the oldest stored event. It waits while the database is unavailable.
+     * Returns the stored events of a partner, and then each new event, in order and without gaps, until the engine closes. It starts after
+     * an event, with the newest events, or with the oldest stored event. It waits while the database is unavailable.
      */
     readonly stream: (input: StreamEventsInput | Unparsed) => Stream.Stream<Event, InvalidInput>
 
@@ -142,7 +143,7 @@ const retention = 30 * 24 * 60 * 60 * 1000
 
 const eventsPerRemoval = 1000
 
-/** Finds old events by the time in their ids. */
+/** Removes old events. It finds them by the time in their ids. */
 const removeEvents = statement({
   input: { partnerId: "uuid", before: "uuid" },
   output: events.row("id"),

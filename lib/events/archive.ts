@@ -1,7 +1,9 @@
 import { type ArchiveTable, archiveTable } from "../rewards/archive/ArchiveTable.ts"
 import { events, feeds } from "./tables.ts"
 
-/** An import keeps the ids of events, so that readers can continue after the last event that they have read. */
+/**
+ * Returns the tables of an archive. An import keeps the ids of events, so that readers can continue after the last event that they read.
+ */
 export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(feeds, { record: "feed" }),
   archiveTable(events, { record: "event" })

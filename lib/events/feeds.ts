@@ -11,7 +11,7 @@ import { feeds } from "./tables.ts"
 
 const day = 24 * 60 * 60 * 1000
 
-/** One day before `at`. A feed that was last read then or earlier has no subscriber at the time `at`, unless it has subscriptions. */
+/** Returns the time one day before `at`. A feed without subscriptions that was last read then or earlier has no subscriber at `at`. */
 export const lapsedAt = (at: Date): Date => new Date(at.getTime() - day)
 
 export const hasSubscriber = (
@@ -71,13 +71,13 @@ const addToSubscriptions = (sum: string) =>
 export const addSubscription = addToSubscriptions("+ 1")
 export const removeSubscription = addToSubscriptions("- 1")
 
-/** SQL for the id of a partner's newest event, or NULL. */
+/** Returns SQL for the id of a partner's newest event, or NULL. */
 export const lastEvent = (partner: string): string =>
   `(SELECT f.last_event FROM rewards_feed f WHERE f.partner_id = ${partner})`
 
 export const feedsPerPage = 100
 
-/** A page of partners that have had events, in the order of ids. Their ids are above `after`. */
+/** Reads a page of partners that have had events, in the order of their ids. The page starts after the id `after`. */
 export const listFeeds = statement({
   acrossPartners: "old events of all partners are removed",
   input: { after: "uuid" },

@@ -43,7 +43,7 @@ const make = (
   const byMode = (partners: ReadonlyArray<PartnerId>) =>
     Object.groupBy(partners, (partnerId) => (subscribed.has(partnerId) ? "exclusive" : "shared"))
 
-  /** Locks feeds exclusively, and returns those that have a subscriber. */
+  /** Locks feeds exclusively, and returns the feeds that have a subscriber. */
   const lockSubscribed = (partners: ReadonlyArray<PartnerId>, at: Date) =>
     Batch.map(Batch.of(lockFeeds, rowsOf(partners)), (found): Feeds => {
       const feeds = new Map<PartnerId, LockedFeed>()

@@ -21,7 +21,7 @@ export const insertPending = pendingEvents.insert()
 
 export const partnersPerPage = 100
 
-/** A page of partners that have pending events, in the order of ids. Their ids are above `after`. */
+/** Reads a page of partners that have pending events, in the order of their ids. The page starts after the id `after`. */
 export const listPartners = statement({
   acrossPartners: "pending events of all partners are moved",
   input: { after: "uuid" },

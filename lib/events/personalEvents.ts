@@ -12,7 +12,7 @@ import { events, pendingEvents } from "./tables.ts"
 /** The number of events that one statement examines. */
 const examined = 500
 
-/** The event at which a page ends. No row after the last full page. */
+/** Finds the event at which a page ends. Returns no row if fewer than `examined` events follow `after`. */
 const readLastExamined = statement({
   input: { partnerId: "uuid", after: "uuid" },
   output: events.row("id"),
@@ -31,7 +31,7 @@ const readMatching = (table: string) =>
       WHERE n.data LIKE ${given("own")} ESCAPE '\\' OR n.data LIKE ${given("linked")} ESCAPE '\\' ORDER BY n.id`
   })
 
-/** Events among the next `examined` events whose data seems to contain one of two ids. See `containing`. */
+/** These statements find the events, among the next `examined` events, whose data may contain one of two ids. See `containing`. */
 const readEvents = readMatching("rewards_event")
 const readPending = readMatching("rewards_pending_event")
 
@@ -63,7 +63,7 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
         (rows) => Array.from(new Map(rows.flat().map((row) => [row.id, row])).values())
       )
 
-    /** The events of a member among the next `examined` ones, and where the next page starts. */
+    /** Finds the events of a member among the next `examined` events. The next page starts after the event `next`. */
     const page = Effect.fnUntraced(function* (
       partnerId: PartnerId,
       names: ReadonlyArray<string>,

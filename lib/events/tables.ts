@@ -15,7 +15,7 @@ export const feeds = table("rewards_feed", {
   clustered: true
 })
 
-/** `orderedBy` is the number of who ordered the change: see `Orderers`. */
+/** `orderedBy` is the number of the orderer of the change: see `Orderers`. */
 const columns = {
   orderedBy: nullable(small),
   partnerId: uuid("PartnerId"),
@@ -30,8 +30,8 @@ const columns = {
 export const events = table("rewards_event", { columns, key: ["partnerId", "id"], clustered: true })
 
 /**
- * On PostgreSQL, a host's transaction writes its events here, without a lock of the feed. The ids order the events of one
- * transaction. A later transaction locks the feed, and moves the rows to `events` with new ids, or deletes them if nobody subscribes.
+ * On PostgreSQL, a host's transaction writes its events here, without a lock of the feed. The ids order the events of one transaction. A
+ * later transaction locks the feed, and moves the rows to `events` with new ids, or deletes them if the feed has no subscriber.
  */
 export const pendingEvents = table("rewards_pending_event", {
   columns,

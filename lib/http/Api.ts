@@ -19,7 +19,7 @@ import { totp } from "./totp/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
-/** The version of the package. A test checks that `package.json` has the same one. */
+/** The version of the package. A test checks that `package.json` has the same version. */
 export const version = "0.2.0"
 
 /** The contract. The routes, the OpenAPI document and the typed clients are derived from it. */
@@ -49,5 +49,5 @@ export const Api = HttpApi.make("laurel-rewards")
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(
     OpenApi.Description,
-    "Rules, award limits, a double-entry coin ledger and leaderboards. A write with an `Idempotency-Key` takes effect once: a second request with the same key and body gets the first answer. Only operations with the header `Idempotency-Key` among their parameters use the key; the others ignore it. Keys belong to partners, so operations without a partner's access token ignore them. Secrets are not stored, so operations that return a secret ignore keys. Operations that write nothing ignore keys, too."
+    "Rules, award limits, a double-entry coin ledger and leaderboards. A write with an `Idempotency-Key` takes effect once: a second request with the same key and body gets the first answer. Only operations with the header `Idempotency-Key` among their parameters use the key; the others ignore it. Keys belong to partners, so operations without a partner's access token ignore them. Secrets are not stored, so operations that return a secret ignore keys. Operations that write nothing also ignore keys."
   )

@@ -22,8 +22,8 @@ export interface HandlerOptions {
   /** The address under which browsers reach the service; `http://localhost:3000` by default. Mails and OAuth answers contain it. */
   readonly publicUrl?: string | undefined
   /**
-   * The maximum number of requests that are processed at once; 2000 by default. More are refused. A request does not count while
-   * its body is read. At most this many bodies are read at once.
+   * The maximum number of requests that are processed at once; 2000 by default. Further requests are refused. A request does not count
+   * while its body is read. At most this many bodies are read at once.
    */
   readonly maxConcurrent?: number | undefined
   /**
@@ -56,14 +56,14 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions | undefined
   /** Settings of server-sent events. */
   readonly streams?: StreamOptions | undefined
-  /** Settings of exports: lists as CSV, and everything about a member. */
+  /** Settings of exports: lists as CSV, and the data of a member. */
   readonly exports?: ExportOptions | undefined
   /**
    * Whether each request to a known route gets a span from the runtime's tracer (`telemetry` of `openRewards`). The `traceparent`
    * header names the parent of the span.
    */
   readonly traced?: boolean | undefined
-  /** Called once for each request, when its answer is known. */
+  /** Is called once for each request, when its answer is known. */
   readonly onAnswer?: ((summary: Summary) => void) | undefined
 }
 
@@ -82,9 +82,9 @@ export interface Summary {
 
 export interface Handler {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends all event streams and opens no more, so that a stopping server does not wait for them. */
+  /** Ends all event streams, cuts all exports, and opens no more, so that a stopping server does not wait for them. */
   readonly drain: () => void
-  /** Ends all event streams, refuses new requests, and resolves when all running requests are answered. */
+  /** Ends all event streams, cuts all exports, refuses new requests, and resolves when all running requests are answered. */
   readonly dispose: () => Promise<void>
 }
 
@@ -112,7 +112,7 @@ interface CallerAddress {
   readonly key: string
 }
 
-/** Removes the port of an address and finds its key, with a cache. */
+/** Makes a function that removes the port of an address and finds its key. The function caches its results. */
 const makeAddresses = () => {
   const known = new Map<string, CallerAddress>()
   return (given: string): CallerAddress => {
@@ -158,7 +158,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
   const streams = makeEventStreams(runtime, listTurns, options.streams)
-  // Exports have a share of the turns of lists, so that long exports leave turns to other lists, also to those of the same partner.
+  // An export can use only a part of the turns for lists. So long exports leave turns to other lists, including lists of the same partner.
   const exportTurns = makeListTurns(exportLimits)
   const inBothTurns: ListTurns = (who, list) => exportTurns(who, listTurns(who, list))
   const exports = makeEventStreams(runtime, inBothTurns, { ...exportsOf(options), kind: "exports", timeout })
@@ -274,7 +274,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
             return defective(error)
           }
         }
-        // An error that `onAnswer` throws rejects the promise, so that the host sees it.
+        // If `onAnswer` throws an error, the promise is rejected with it, so that the host sees the error.
         const answered = (make: () => Response): void => {
           try {
             const plain = made(make)
@@ -304,7 +304,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   }
 }
 
-/** The handler as a service, for hosts that use Effect. When its scope closes, it finishes running requests. */
+/** The handler as a service, for hosts that use Effect. When the scope closes, the handler finishes running requests. */
 export class HttpHandler extends Context.Tag("rewards/HttpHandler")<HttpHandler, Handler>() {
   static readonly layer = (options: HandlerOptions = {}): Layer.Layer<HttpHandler, never, Services> =>
     Layer.scoped(

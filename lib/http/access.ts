@@ -54,7 +54,9 @@ export type Requirement = Scope | "person"
 
 const keyScopeSet: ReadonlySet<string> = new Set(keyScopes)
 
-/** The people who meet a requirement that no API key meets, such as "an owner or a manager"; undefined if an API key can meet it. */
+/**
+ * Names the people who meet a requirement that no API key can meet, such as "an owner or a manager". Undefined if an API key can meet it.
+ */
 export const peopleWith = (requirement: Requirement): string | undefined => {
   if (requirement === "person") return "a person"
   if (keyScopeSet.has(requirement)) return undefined
@@ -62,7 +64,7 @@ export const peopleWith = (requirement: Requirement): string | undefined => {
   return holders.map((role) => (role === "owner" ? "an owner" : `a ${role}`)).join(" or ")
 }
 
-/** Who may call an endpoint. Each endpoint has its own guard object, by which `routes.ts` finds the handler. */
+/** Says who may call an endpoint. Each endpoint has its own guard object, by which `routes.ts` finds the handler. */
 export interface Guard<A extends Access = Access> {
   readonly access: A
   /** The scope that a partner's token must have, or "person" if it must belong to a person; undefined if every valid token is enough. */

@@ -50,9 +50,9 @@ export type Attempt = Incoming & Partial<Callers["partner"] & Callers["key"]>
 export interface Attempts {
   /** The name of the counter. Endpoints with the same name share one counter. */
   readonly counter: string
-  /** The account that a request names. A request that names no account is not counted. */
+  /** Returns the account that a request names. A request that names no account is not counted. */
   readonly account: (request: Attempt) => string | undefined
-  /** The account of a login. A caller at one of its `KnownAddresses` is not limited by failures from other network addresses. */
+  /** Returns the account of a login. A caller at one of its `KnownAddresses` is not limited by failures from other network addresses. */
   readonly login?: ((request: Attempt) => LoginName | undefined) | undefined
   /** `failures` counts requests with wrong credentials, `requests` counts all requests. */
   readonly counts: "failures" | "requests"
@@ -66,32 +66,32 @@ export const attempts = (
   login?: Attempts["login"]
 ) => Context.make(CountsAttempts, { counts, counter, account, login })
 
-/** The account with the e-mail address in the body. The same address in another ecosystem is a different account. */
+/** Returns the account with the e-mail address in the body. The same address in another ecosystem is a different account. */
 export const byEmail: Attempts["account"] = ({ eco, body }) =>
   typeof body.email === "string" ? `${eco} ${emailKey(body.email.trim())}` : undefined
 
-/** The account with the tag or e-mail address in the body. */
+/** Returns the account with the tag or e-mail address in the body. */
 export const byTag: Attempts["account"] = ({ body }) =>
   typeof body.tag === "string" ? emailKey(body.tag.trim()) : undefined
 
-/** A login of the person with the e-mail address in the body. */
+/** Returns a login of the person with the e-mail address in the body. */
 export const partnerLogin: Attempts["login"] = ({ eco, body }) =>
   typeof body.email === "string"
     ? { kind: "person", ecosystem: eco, email: emailKey(body.email.trim()) }
     : undefined
 
-/** A login of the user with the tag or e-mail address in the body. */
+/** Returns a login of the user with the tag or e-mail address in the body. */
 export const userLogin: Attempts["login"] = ({ body }) =>
   typeof body.tag === "string" ? { kind: "user", name: emailKey(body.tag.trim()) } : undefined
 
-/** The person of the access token, if the body has the person's password. */
+/** Returns the person of the access token, if the body has the person's password. */
 export const byPerson: Attempts["account"] = ({ body, session }) =>
   body.currentPassword === undefined ? undefined : session?.actor.id
 
-/** The partner of the access token. */
+/** Returns the partner of the access token. */
 export const byPartner: Attempts["account"] = ({ session }) => session?.partnerId
 
-/** The person of the access token. */
+/** Returns the person of the access token. */
 export const byCaller: Attempts["account"] = ({ session }) => session?.actor.id
 
 export const eco = HttpApiSchema.param(

@@ -83,7 +83,7 @@ export const answer = <Fields extends Schema.Struct.Fields>(
   })
 }
 
-/** The same record with these fields first. */
+/** Returns the same record with these fields first. */
 export const startingWith = <Fields extends Schema.Struct.Fields>(
   record: Schema.Struct<Fields>,
   ...names: ReadonlyArray<keyof Fields>
@@ -126,7 +126,7 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   })
 }
 
-/** If encoding does not change a field, the field is copied without a check: TypeScript has checked its type. */
+/** Returns the schema that encodes a field. A field that encoding does not change is copied without a check: TypeScript has checked it. */
 const encodedField = (field: AST.PropertySignature): AST.PropertySignature =>
   isConverted(field.type)
     ? field

@@ -16,7 +16,7 @@ const bad = (status: 400 | 413 | 415, error: string): BodyResult =>
 
 const maxDepth = 16
 
-/** Whether JSON text is nested too deep. Brackets in strings do not count. */
+/** Returns whether JSON text is nested too deep. Brackets in strings do not count. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inString = false

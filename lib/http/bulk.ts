@@ -18,7 +18,7 @@ const bulkFailures = {
 const bulkDescription =
   "The outcomes are in the order of the items in the request. A refused item does not stop the others: the status is that of a success even if all items are refused. Each item counts as a request for the rate limit. A retry with the same `Idempotency-Key` gets the whole first answer again, unless all items were refused."
 
-/** The annotations of a bulk endpoint whose body has its items in the list `name`. */
+/** Returns the annotations of a bulk endpoint whose body has its items in the list `name`. */
 export const bulkOf = (name: string) =>
   Context.make(BodyLimit, 1024 * 1024).pipe(
     Context.add(Failures, bulkFailures),
@@ -29,7 +29,7 @@ export const bulkOf = (name: string) =>
     })
   )
 
-/** The body of a bulk request: up to 1 000 items in the list `name`. */
+/** Makes the schema of the body of a bulk request: up to 1 000 items in the list `name`. */
 export const bulkBody = <Name extends string, S extends Schema.Schema.Any>(
   identifier: string,
   name: Name,
@@ -40,7 +40,7 @@ export const bulkBody = <Name extends string, S extends Schema.Schema.Any>(
   return Schema.Struct(fields).annotations({ identifier, ...withUnknownFields })
 }
 
-/** The answer to a bulk request: how many items were accepted and refused, and the outcomes in the order of the items. */
+/** Makes the schema of a bulk answer: how many items were accepted and refused, and the outcomes in the order of the items. */
 export const outcomesOf = <S extends Schema.Schema.Any>(identifier: string, record: S) =>
   Schema.Struct({
     accepted: Whole,
@@ -70,7 +70,7 @@ const outcomes = <A, Data>(results: Results<A>, dataOf: (record: A) => Data): Ou
   }
 }
 
-/** Whether the items of a bulk request may have idempotency keys of their own. */
+/** Whether each item of a bulk request may have its own idempotency key. */
 type ItemKeys = "with keys" | "without keys"
 
 const twoKeys = (name: string): InvalidInput =>

@@ -8,7 +8,7 @@ import type { ServiceFailure } from "./failure.ts"
 import { type HandlerAnswer, type Incoming, type Services, type StreamAnswer, tokenOf } from "./handle.ts"
 import type { Query } from "./query.ts"
 
-/** The weight of a content type in an Accept header; undefined if the header does not name it. */
+/** Returns the weight of a content type in an Accept header; undefined if the header does not name it. */
 const weightIn = (accept: string, type: string): number | undefined => {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim())
@@ -20,8 +20,8 @@ const weightIn = (accept: string, type: string): number | undefined => {
 }
 
 /**
- * Whether a request asks for CSV: its Accept header names `text/csv`, and JSON with a smaller weight or not at all. HEAD gets the headers
- * of a page, because the length of a whole list is not known.
+ * Returns whether a request asks for CSV. It does if its Accept header names `text/csv`, and does not name JSON with a larger weight. A
+ * HEAD request gets the headers of a page, because the length of a whole list is not known.
  */
 export const asksForCsv = ({ headers, method }: Request): boolean => {
   const accept = headers.get("accept")
@@ -43,7 +43,7 @@ interface ListPage {
   readonly next: string | undefined
 }
 
-/** The page in an answer; undefined if the answer has none. */
+/** Returns the page in an answer; undefined if the answer has none. */
 const pageOf = (answer: HandlerAnswer): ListPage | undefined => {
   if (!("data" in answer) || !Predicate.isRecord(answer.data) || !Array.isArray(answer.data.data))
     return undefined
@@ -55,7 +55,7 @@ const pageOf = (answer: HandlerAnswer): ListPage | undefined => {
 const textOf = (columns: ReadonlyArray<Column>, { entries }: ListPage): string =>
   entries.map((entry) => csvLine(columns.map(({ path }) => cellOf(entry, path)))).join("")
 
-/** These choose the first page. The pages after it are found by their start. */
+/** The parameters that choose the first page. A request for a later page has the start of that page instead. */
 const firstPageOnly = ["after", "around", "before", "newest", "page"]
 
 const queryFrom = (list: CsvList, query: Query, next: string): Query => ({
@@ -63,7 +63,7 @@ const queryFrom = (list: CsvList, query: Query, next: string): Query => ({
   [list.start]: next
 })
 
-/** The name of the file, from the path and the day: `/laas/rules/awards` is saved as `rules-awards-2026-03-01.csv`. */
+/** Returns the name of the file, from the path and the day: `/laas/rules/awards` is saved as `rules-awards-2026-03-01.csv`. */
 const fileName = (template: string, at: number): string => {
   const names = template.replace("/api/v1/laas/", "").split("/")
   const words = names.filter((name) => !name.startsWith(":"))
@@ -75,8 +75,8 @@ const contentType = "text/csv; charset=utf-8; header=present"
 
 /**
  * Answers a list as CSV, with all pages from the one that the request asks for. Reads the first page before the answer begins, so that
- * errors are answered as usual. If a later page cannot be read, the connection is cut. A page is read when the caller has read the pages
- * before it, and no transaction is open in between.
+ * errors are answered as usual. If a later page cannot be read, the connection is cut. A page is read only when the caller has
+ * read the pages before it. Between two pages, no transaction is open.
  */
 export const csvAnswer = Effect.fnUntraced(function* <Asked extends Incoming>(
   { list, template }: { readonly list: CsvList; readonly template: string },

@@ -19,7 +19,7 @@ export interface CsvList {
 const isNothing = (ast: AST.AST): boolean =>
   AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
 
-/** The objects that a value can be. Empty if the value can be something else, apart from null. */
+/** Returns the object types that a value can have. Returns none if the value can also be something other than an object or null. */
 const objectsOf = (ast: AST.AST): ReadonlyArray<AST.TypeLiteral> => {
   if (AST.isRefinement(ast)) return objectsOf(ast.from)
   if (AST.isTypeLiteral(ast)) return ast.indexSignatures.length === 0 ? [ast] : []
@@ -28,7 +28,7 @@ const objectsOf = (ast: AST.AST): ReadonlyArray<AST.TypeLiteral> => {
   return some.some(({ length }) => length === 0) ? [] : some.flat()
 }
 
-/** The type of each field of some objects, in the order in which the fields first appear. */
+/** Returns the type of each field of some objects, in the order in which the fields first appear. */
 const fieldsOf = (objects: ReadonlyArray<AST.TypeLiteral>): ReadonlyMap<string, AST.AST> => {
   const types = new Map<string, ReadonlyArray<AST.AST>>()
   for (const { name, type } of objects.flatMap(({ propertySignatures }) => propertySignatures)) {
@@ -50,7 +50,7 @@ const columnsIn = (objects: ReadonlyArray<AST.TypeLiteral>, path: ReadonlyArray<
 
 const fieldIn = (ast: AST.AST, name: string): AST.AST | undefined => fieldsOf(objectsOf(ast)).get(name)
 
-/** The type of the entries, if an answer in the envelope is a page of a list. */
+/** Returns the type of the entries, if an answer in the envelope is a page of a list. */
 const entriesOf = (answer: AST.AST): AST.AST | undefined => {
   const page = fieldIn(answer, "data")
   const isPage = page !== undefined && ["next", "nextpage"].some((name) => fieldIn(page, name) !== undefined)
@@ -61,7 +61,7 @@ const entriesOf = (answer: AST.AST): AST.AST | undefined => {
 const starts = ["after", "before", "page"] as const
 const sizes = ["limit", "take"]
 
-/** How an operation with this answer and these parameters is written as CSV. Undefined if it returns no pages. */
+/** Returns how the list in an operation's answer is written as CSV; undefined if the answer is not a page of a list. */
 export const csvListOf = (answer: AST.AST, parameters: ReadonlySet<string>): CsvList | undefined => {
   const entries = entriesOf(answer)
   const start = starts.find((name) => parameters.has(name))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { appErrorCodes } from "./codes.ts"
 
-/** The envelope of a successful answer. */
+/** Makes the schema of a successful answer in the envelope. */
 export const success = <S extends Schema.Schema.Any>(data: S) =>
   Schema.Struct({ status: Schema.Literal("success"), message: Schema.String, data })
 

@@ -6,12 +6,12 @@ import type { ListTurns } from "./listTurns.ts"
 import { makeCounts, makeDeadlines, type Requester } from "./run.ts"
 
 export interface StreamOptions {
-  /** The maximum number of open streams; 1000 by default. More are refused with 503. */
+  /** The maximum number of open streams; 1000 by default. Further streams are refused with 503. */
   readonly max?: number | undefined
-  /** The maximum number of open streams of one partner; 16 by default. More are refused with 429. */
+  /** The maximum number of open streams of one partner; 16 by default. Further streams are refused with 429. */
   readonly maxPerPartner?: number | undefined
   /**
-   * The maximum number of open streams from one address; a quarter of `max` by default. More are refused with 429. Needs the
+   * The maximum number of open streams from one address; a quarter of `max` by default. Further streams are refused with 429. Needs the
    * handler's option `address`.
    */
   readonly maxPerAddress?: number | undefined
@@ -19,15 +19,15 @@ export interface StreamOptions {
   readonly heartbeat?: number | undefined
 }
 
-/** Limits of answers that are sent while they are read: lists as CSV, and everything about a member. */
+/** Limits of exports: lists as CSV, and the data of a member. An export is sent while it is read from the database. */
 export interface ExportOptions {
-  /** The maximum number of open exports; 64 by default. More are refused with 503. */
+  /** The maximum number of open exports; 64 by default. Further exports are refused with 503. */
   readonly max?: number | undefined
-  /** The maximum number of open exports of one partner; 4 by default. More are refused with 429. */
+  /** The maximum number of open exports of one partner; 4 by default. Further exports are refused with 429. */
   readonly maxPerPartner?: number | undefined
   /**
-   * The maximum number of open exports from one address; a quarter of `max` by default. More are refused with 429. Needs the handler's
-   * option `address`.
+   * The maximum number of open exports from one address; a quarter of `max` by default. Further exports are refused with 429. Needs the
+   * handler's option `address`.
    */
   readonly maxPerAddress?: number | undefined
 }
@@ -37,7 +37,7 @@ const highWaterMark = 16_384
 
 const comment = ":\n\n"
 
-/** Ends a document that is not read. It is not logged, because a caller could fill the log with it. */
+/** Ends a document that its caller does not read. Nothing is logged, because callers could fill the log in this way. */
 const notRead: Effect.Effect<never> = Effect.interrupt
 
 interface Documents {
@@ -101,7 +101,7 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Sends a stream until it ends, the service stops, or the token becomes invalid. Dies if an answer in JSON is cut. */
+  /** Sends a stream until it ends, the service stops, or the token becomes invalid. Dies if a document is cut. */
   const whole = (
     { document, revoked, stream }: StreamAnswer,
     write: (text: string) => Effect.Effect<void>

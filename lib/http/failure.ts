@@ -33,7 +33,7 @@ export interface TooManyRequests {
   readonly retryAfter: number
 }
 
-/** What is streamed, in the words of a refusal. */
+/** The kind of a stream, as error messages call it. */
 export type StreamKind = "event streams" | "exports"
 
 /** Failures that only the HTTP API has. */
@@ -94,7 +94,7 @@ const limited = {
   partner: (limit: number) => `no more than ${limit} requests a minute for one partner`
 }
 
-/** An error answer with the headers of the IETF draft for rate limits. */
+/** Returns an error answer with the headers of the IETF draft for rate limits. */
 const tooMany = (error: string, policy: string, quota: string, left: number, seconds: number) =>
   failure(429, "Too many requests", "rate limited", "", error, {
     "retry-after": String(seconds),
@@ -111,7 +111,7 @@ const tooManyRequests = ({ policy, limit, left, count, retryAfter }: TooManyRequ
   return tooMany(error, policy, `q=${limit};w=60`, left, retryAfter)
 }
 
-/** A quota of concurrent requests or streams, in the syntax of the IETF draft for rate limits. */
+/** Returns a quota of concurrent requests or streams, in the syntax of the IETF draft for rate limits. */
 const concurrent = (limit: number) => `q=${limit};qu="concurrent-requests"`
 
 const whose = { address: "from one address", partner: "of one partner" }
@@ -140,7 +140,7 @@ const isCoded =
 const isNotFound = isCoded(notFoundCodes)
 const isInvalid = isCoded(invalidCodes)
 
-/** The error answer for each error. If a new error has neither a code nor a case here, this function does not compile. */
+/** Returns the error answer for each error. If a new error has neither a code nor a case here, this function does not compile. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   if (isInvalid(error)) return invalid(invalidCodes[error._tag], error.message)
   if (isNotFound(error)) return notFound(notFoundCodes[error._tag], error.message)

@@ -126,16 +126,16 @@ export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpAp
   return { guard, with: (use) => use(guard, run) }
 }
 
-/** The person of a session. Only for endpoints that the token of an API key may not call. */
+/** Returns the person of a session. Only for endpoints that the token of an API key may not call. */
 export const personOf = ({ actor, partnerId }: Session) => ({ partnerId, personId: actor.id })
 
 export type PartnerRequest = Incoming & Callers["partner"]
 
-/** A service's input from the body and the path of a request, with its partner and its idempotency key. */
+/** Returns a service's input from the body and the path of a request, with its partner and its idempotency key. */
 export const bodyInput = ({ body, idempotencyKey, params, session }: PartnerRequest): Unparsed =>
   new Unparsed(body, { ...params, partnerId: session.partnerId, idempotencyKey })
 
-/** A service's input from the query and the path of a request, with its partner. */
+/** Returns a service's input from the query and the path of a request, with its partner. */
 export const queryInput = ({ params, query, session }: PartnerRequest): Unparsed =>
   new Unparsed(query, { ...params, partnerId: session.partnerId })
 
@@ -144,7 +144,7 @@ const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 export const bearerOf = (request: Request): string | undefined =>
   bearer.exec(request.headers.get("authorization") ?? "")?.[1]
 
-/** The access token of a request. Fails if the request has none. */
+/** Returns the access token of a request. Fails if the request has none. */
 export const tokenOf = (request: Request): Effect.Effect<string, Unauthorized> => {
   const token = bearerOf(request)
   return token === undefined
@@ -162,7 +162,7 @@ const aborted = (signal: AbortSignal): Effect.Effect<void> =>
 
 /**
  * Interrupts long work when the caller closes the connection. The work must write nothing. If the host does not abort the signal of the
- * request, the work is not interrupted. `unread` makes the error of interrupted work, which nobody reads.
+ * request, the work is not interrupted. `unread` returns the error of interrupted work. Nobody reads this error.
  */
 export const untilGone = <A, E, R, Unread>(
   { request }: Target,
@@ -174,7 +174,7 @@ export const untilGone = <A, E, R, Unread>(
     Effect.flatMap(aborted(request.signal), () => Effect.fail(unread()))
   )
 
-/** The time limit of long work: a tenth shorter than that of its request, so that the answer can say why the work has ended. */
+/** Returns the time limit of long work. It is a tenth shorter than the limit of the request, so that the answer can name the reason. */
 export const workLimit = ({ timeout }: Pick<Target, "timeout">): number => timeout * 0.9
 
 /** Interrupts long work at its limit. The work must write nothing. */
@@ -188,6 +188,6 @@ export const inTime = <A, E, R, Late>(
     Effect.flatMap(onRealTime(Effect.sleep(workLimit(target))), () => Effect.fail(late()))
   )
 
-/** Whether the caller may read the personal data of members: `userData`, `attributes`, and the data of activities. */
+/** Returns whether the caller may read the personal data of members: `userData`, `attributes`, and the data of activities. */
 export const readsPersonalData = ({ session }: Callers["partner"]): boolean =>
   session.scopes.has("members:read")

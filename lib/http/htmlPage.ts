@@ -40,7 +40,7 @@ interface Page {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An HTML page. Some pages ask for passwords, so pages allow no scripts, no frames and no images. */
+/** Returns an HTML page. Some pages ask for passwords, so pages allow no scripts, no frames and no images. */
 export const page = ({
   status,
   title,
@@ -82,7 +82,9 @@ ${content}
 `
 })
 
-/** Escapes text that somebody else chose. In a `bdi` element, right-to-left text does not reorder the text around it. */
+/**
+ * Escapes text that a partner or a user chose, and puts it into a `bdi` element, so that right-to-left text does not reorder other text.
+ */
 export const isolated = (text: string): string => `<bdi>${escaped(text)}</bdi>`
 
 export const alert = (text: string | undefined, id: string): string =>

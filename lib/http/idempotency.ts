@@ -3,7 +3,7 @@ import { Idempotency } from "../rewards/idempotency/Idempotency.ts"
 import { isUncertain } from "../sql/Failure.ts"
 import type { PartnerRequest } from "./handle.ts"
 
-/** Adds the operation and the path to the body that a retry must repeat, because two operations can have the same body. */
+/** Adds the operation and the parameters of the path to the body that a retry must repeat, because two requests can have the same body. */
 const keyedBy = (key: string, { body, operation, params, session }: PartnerRequest) => ({
   partnerId: session.partnerId,
   key,

@@ -36,8 +36,8 @@ const largest = (readers: ReadonlyArray<Reader>, name: "reading" | "last"): numb
   readers.reduce((most, reader) => Math.max(most, reader[name]), 0)
 
 /**
- * Whether `one` goes before `other`. The turn whose busiest reader reads fewer lists goes first. If both are equally busy, the turn whose
- * readers were admitted longer ago goes first.
+ * Returns whether `one` goes before `other`. The turn whose busiest reader reads fewer lists goes first. If both are equally busy, the
+ * turn whose readers were admitted longer ago goes first.
  */
 const isBefore = ({ readers: one }: Turn, { readers: other }: Turn): boolean => {
   const more = largest(one, "reading") - largest(other, "reading")
@@ -46,7 +46,7 @@ const isBefore = ({ readers: one }: Turn, { readers: other }: Turn): boolean => 
 
 /**
  * Lets a few lists be read at once. The others wait, and partners and addresses take turns. The event loop runs before the next list
- * begins. So other requests are served in between, even if each list blocks the process.
+ * begins. So other requests are served between two lists, even if each list blocks the process.
  */
 export const makeListTurns = (limits: ShareLimits = listLimits) => {
   const known = new Map<string, Reader>()

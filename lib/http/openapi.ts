@@ -80,7 +80,7 @@ const adding =
 const scopeOf = (annotations: Context.Context<never>): Requirement | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, Guarded))?.scope
 
-/** An operation accepts an idempotency key if it is a partner's write with a body, and if its answer may be stored. */
+/** Returns whether an operation accepts an idempotency key: it is a partner's write with a body, and its answer may be stored. */
 const takesIdempotencyKey = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   annotations: Context.Context<never>
@@ -90,7 +90,7 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-/** The note that an operation ignores idempotency keys. Only operations with a body and the login with an API key get this note. */
+/** Returns the note that an operation ignores idempotency keys. Operations with a body get this note, and the login with an API key. */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean
@@ -121,7 +121,7 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
     description: [
       ...(description === undefined ? [] : [description]),
       ...(isCsvList
-        ? ["With `Accept: text/csv`, the answer is a CSV file with this page and all that follow."]
+        ? ["With `Accept: text/csv`, the answer is a CSV file with this page and all following pages."]
         : []),
       ...noteOnScope(scope),
       ...noteOnKeys(operation, takesKey)
@@ -144,7 +144,7 @@ const completed = (operation: OpenApi.OpenAPISpecOperation): OpenApi.OpenAPISpec
   }
 }
 
-/** Whether an operation with a body belongs to OAuth. OAuth servers ignore unknown fields (RFC 6749, 3.1 and 3.2). */
+/** Returns whether an operation with a body belongs to OAuth. OAuth servers ignore unknown fields (RFC 6749, 3.1 and 3.2). */
 const isOAuth = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation): boolean => {
   const rendering = renderingOf(annotationsBy.get(operationId) ?? Context.empty())
   return (
@@ -152,17 +152,17 @@ const isOAuth = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation): bo
   )
 }
 
-/** The types of @effect/platform have no field for headers. */
+/** Adds the headers, for which the types of @effect/platform have no field. */
 const withHeaderList = (components: OpenApi.OpenAPIComponents): OpenApi.OpenAPIComponents =>
   Object.assign({ headers }, components)
 
-/** The types of @effect/platform have no field for a contact. */
+/** Adds the contact, for which the types of @effect/platform have no field. */
 const withContact = (info: OpenApi.OpenAPISpecInfo): OpenApi.OpenAPISpecInfo => {
   const contact = { name: "The authors of laurel-rewards" }
   return Object.assign({ contact }, info)
 }
 
-/** The OpenAPI 3.1 document of the contract. It omits the decode error of @effect/platform, which the handler never sends. */
+/** Returns the OpenAPI 3.1 document of the contract. It omits the decode error of @effect/platform, which the handler never sends. */
 export const openApi = (): OpenApi.OpenAPISpec => {
   const { components: closed, info, paths: described, ...document } = OpenApi.fromApi(Api)
   const { components, paths } = withOpenInputs({ components: closed, paths: described }, isOAuth)

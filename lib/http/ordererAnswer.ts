@@ -8,6 +8,6 @@ const OrdererAnswer = answer("Orderer", Orderer, {
   name: { description: "The e-mail address of the person, or the name of the API key or program" }
 })
 
-/** The schema of who ordered something. `what` is what the orderer did, such as `created the rule`. */
+/** Returns the schema of an orderer. `what` says what the orderer did, such as `created the rule`. */
 export const orderer = (what: string) =>
-  described(Schema.NullOr(OrdererAnswer), `Who ${what}; null if nobody is named`)
+  described(Schema.NullOr(OrdererAnswer), `Who ${what}; null if the caller is not known`)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Page } from "../schema/Page.ts"
 import { described, Whole } from "./answerSchemas.ts"
 
-/** The fields of one page, for lists with page numbers. */
+/** Makes the fields of one page, for lists with page numbers. */
 export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(entry: S, count: C) => ({
   data: Schema.Array(entry),
   count,
@@ -12,7 +12,7 @@ export const page = <S extends Schema.Schema.Any, C extends Schema.Schema.Any>(e
   lastpage: Whole
 })
 
-/** A page of a list without page numbers. */
+/** Makes the schema of a page of a list without page numbers. */
 export const keysetPage = <S extends Schema.Schema.Any>(identifier: string, entry: S) =>
   Schema.Struct({
     data: Schema.Array(entry),

@@ -12,7 +12,7 @@ interface Parameters {
 
 const noQuery: Query = {}
 
-/** The parameters of a query. A parameter without a value counts as absent. */
+/** Returns the parameters of a query. A parameter without a value counts as absent. */
 export const queryOf = (search: string): Query =>
   search.length < 2
     ? noQuery
@@ -45,8 +45,8 @@ const faultOf = (field: string, { parameters }: Parameters): Fault => {
 }
 
 /**
- * The parameters that a route takes. Others are ignored, except that most reads refuse unknown paging parameters. Otherwise the
- * caller would get the first page each time and never stop.
+ * Returns the parameters that a route takes. Other parameters are ignored. But most reads refuse unknown paging parameters, because
+ * otherwise the caller would get the first page each time and never stop.
  */
 export const parametersOf = (query: Query, route: Parameters): Either.Either<Query, InvalidInput> => {
   if (query === noQuery) return Either.right(query)

@@ -16,9 +16,9 @@ export interface RateLimitOptions {
    */
   readonly public?: number | undefined
   /**
-   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. The addresses of an IPv6 /56
-   * network together may fail twice as often, those of a /48 network four times as often, and all addresses together ten times as often.
-   * At a login with a password, an address from which the account has recently logged in is limited only by its own failures. If addresses
+   * Failed attempts with a password, a secret or a code, for one account from one address; 10 by default. For all addresses of an IPv6
+   * /56 network together, the limit is twice as high; for a /48 network, four times as high; for all addresses, ten times as high. At a
+   * login with a password, an address from which the account has recently logged in is limited only by its own failures. If addresses
    * are not known, all attempts for an account share this limit. Requests that mail a code or a link have the same limit. Each kind of
    * attempt is counted separately.
    */
@@ -91,7 +91,8 @@ const makeShares = (fresh: () => Share) => {
       shares.set(key, share)
       return share
     },
-    known: (key: string, asked: number): Share | undefined => (asked === minute ? shares.get(key) : undefined)
+    known: (key: string, wanted: number): Share | undefined =>
+      wanted === minute ? shares.get(key) : undefined
   }
 }
 
@@ -181,7 +182,7 @@ export const makeLimiter = (
   }
 }
 
-/** How many times wider networks (/56, /48) and all addresses together may fail, as multiples of the limit of one address. */
+/** The limits of wider networks (/56, /48) and of all addresses together, as multiples of the limit of one address. */
 const networkFactors = [2, 4]
 const everywhereFactor = 10
 
@@ -238,9 +239,10 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
     },
 
     /**
-     * Runs the handler of a request, unless a limit refuses the request. `counts` decides whether it counts as an attempt. Each
-     * address has its own limit, and so has each wider IPv6 network. So an attacker with one address or one such network does not
-     * lock out the owner, who uses another. At a login with a password, an address in `KnownAddresses` is limited only by its own failures.
+     * Runs the handler of a request, unless a limit refuses the request. `counts` decides whether the request counts as an attempt. Each
+     * address has its own limit, and so has each wider IPv6 network. So an attacker who uses one address or one such network does not
+     * lock out the owner of the account, who uses another one. At a login with a password, an address in `KnownAddresses` is limited only
+     * by its own failures.
      */
     attempt: <R>(
       attempts: Attempts | undefined,
@@ -281,23 +283,23 @@ export const makeRateLimits = (options: RateLimitOptions = {}) => {
 }
 export type RateLimits = ReturnType<typeof makeRateLimits>
 
-/** Whether a request counts as an attempt. A request that a limit refused does not count. */
+/** Returns whether a request counts as an attempt. A request that a limit refused does not count. */
 const counts = ({ counts }: Attempts, exit: Exit.Exit<HandlerAnswer, { readonly _tag: string }>): boolean => {
   const tags = Exit.isFailure(exit) ? Array.from(Cause.failures(exit.cause), ({ _tag }) => _tag) : []
   if (tags.includes("TooManyRequests")) return false
   return counts === "requests" || wasWrong(exit, tags)
 }
 
-/** A login without the code of a second factor (`OtpRequired`) is not among them: the password was right. */
+/** The errors of wrong credentials. `OtpRequired` is not one of them: the password was right, and only the code was missing. */
 const wrongTags: ReadonlySet<string> = new Set(["Unauthorized", "CodeRefused", "OtpWrong"])
 
-/** Whether the credentials were wrong. A `RawAnswer`, such as an HTML page, says so in `wrongTry`. */
+/** Returns whether the credentials were wrong. A `RawAnswer`, such as an HTML page, says so in `wrongTry`. */
 const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<string>): boolean =>
   Exit.isSuccess(exit)
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
     : tags.some((tag) => wrongTags.has(tag))
 
-/** The headers of the IETF draft "RateLimit header fields": the policy with its quota, and what is left of the quota. */
+/** Returns the headers of the IETF draft "RateLimit header fields": the policy with its quota, and what is left of the quota. */
 export const rateLimitHeaders = (status: RateLimitStatus): Record<string, string> => ({
   "ratelimit-policy": `"${status.policy}";q=${status.limit};w=60`,
   ratelimit: `"${status.policy}";r=${status.left};t=${status.seconds}`

@@ -7,14 +7,14 @@ interface Level {
   current: string | number
 }
 
-/** The index of the closing quotation mark of the string that begins at `start`. */
+/** Returns the index of the closing quotation mark of the string that begins at `start`. */
 const endOfString = (text: string, start: number): number => {
   let end = start + 1
   for (let code = text.charCodeAt(end); code !== 34; code = text.charCodeAt(end)) end += code === 92 ? 2 : 1
   return end
 }
 
-/** Whether a colon follows, perhaps after white space. A string before a colon is a key. */
+/** Returns whether a colon follows, perhaps after white space. A string before a colon is a key. */
 const isBeforeColon = (text: string, index: number): boolean => {
   let next = index
   for (
@@ -27,8 +27,8 @@ const isBeforeColon = (text: string, index: number): boolean => {
 }
 
 /**
- * The path of the first key that an object in JSON text has twice, such as `data.total`; undefined if there is none. The text must be
- * valid JSON. It is read once.
+ * Returns the path of the first key that an object in JSON text has twice, such as `data.total`; undefined if there is none. The text must
+ * be valid JSON. It is read once.
  */
 export const repeatedKey = (text: string): string | undefined => {
   const levels: Array<Level> = []

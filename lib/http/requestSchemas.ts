@@ -23,7 +23,7 @@ type NotesOf<Fields> = { readonly [Name in keyof Fields]: RequestNote }
 /** Lets the client send unknown fields, too, so that the service refuses them by name. Otherwise Schema would drop them. */
 export const withUnknownFields = { parseOptions: { onExcessProperty: "preserve" } } as const
 
-/** The schema of a request body that has the fields of a service's input. */
+/** Returns the schema of a request body that has the fields of a service's input. */
 export const requestBody = <Fields extends Schema.Struct.Fields>(
   identifier: string,
   input: Schema.Struct<Fields>,
@@ -42,7 +42,7 @@ export const requestBody = <Fields extends Schema.Struct.Fields>(
 /** The parameters of a query are text, even if the service's input accepts numbers. */
 type Text<Fields> = { readonly [Name in keyof Fields]: Extract<Fields[Name], string | undefined> }
 
-/** The schema of a query that has the fields of a service's input. */
+/** Returns the schema of a query that has the fields of a service's input. */
 export const requestQuery = <Fields extends Schema.Struct.Fields>(
   input: Schema.Struct<Fields>,
   notes: NotesOf<Fields>
@@ -53,7 +53,7 @@ export const requestQuery = <Fields extends Schema.Struct.Fields>(
   })
 }
 
-/** The schema of one parameter of a path, or of one header. */
+/** Returns the schema of one parameter of a path, or of one header. */
 export const parameter = <A>(schema: Schema.Schema<A, string>, note: RequestNote) =>
   Schema.make<string>(documentedText(schema.ast, note))
 
@@ -68,7 +68,7 @@ type Json = Readonly<Record<string, unknown>>
 const bare = (ast: AST.AST, note: RequestNote | undefined): AST.AST =>
   wireType(ast, { stated: new Map(), describe: documented }, note?.fields)
 
-/** The wire type of a field with its limits and its note. */
+/** Returns the wire type of a field with its limits and its note. */
 const documented = (ast: AST.AST, note: RequestNote | undefined): AST.AST => {
   const type = bare(ast, note)
   return annotated(ast, type, { ...typesOf(type), ...limitsOf(ast) }, note)
@@ -97,7 +97,7 @@ const annotated = (ast: AST.AST, type: AST.AST, limits: Json, note: RequestNote 
 
 const jsonOf = (ast: AST.AST): Json => ({ ...Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast)) })
 
-/** The limits that a schema and its inner schemas state. A limit of the outer schema takes precedence. */
+/** Returns the limits that a schema and its inner schemas state. A limit of the outer schema takes precedence. */
 const limitsOf = (ast: AST.AST): Json => {
   if (AST.isRefinement(ast) || AST.isTransformation(ast)) return { ...limitsOf(ast.from), ...jsonOf(ast) }
   if (AST.isUnion(ast)) return { ...Object.assign({}, ...ast.types.map(limitsOf)), ...jsonOf(ast) }
@@ -106,7 +106,7 @@ const limitsOf = (ast: AST.AST): Json => {
 
 const plain: ReadonlySet<AST.AST> = new Set([Schema.String.ast, Schema.Number.ast, Schema.Boolean.ast])
 
-/** The expectation of a schema, such as "a whole number". The error messages of the domain use the same words. */
+/** Returns the expectation of a schema, such as "a whole number". The error messages of the domain use the same words. */
 export const expectationOf = (ast: AST.AST): string | undefined => {
   const own = plain.has(ast) ? undefined : Option.getOrUndefined(AST.getDescriptionAnnotation(ast))
   if (own !== undefined || !AST.isUnion(ast)) return own
@@ -117,16 +117,16 @@ const typeNames: Readonly<Record<string, string>> = { StringKeyword: "string", N
 const typeName = (ast: AST.AST): string | undefined =>
   AST.isLiteral(ast) && ast.literal === null ? "null" : typeNames[ast._tag]
 
-/** The JSON Schema type of a union of plain types: a list such as `["string", "null"]`. */
+/** Returns the JSON Schema type of a union of plain types: a list such as `["string", "null"]`. */
 const typesOf = (ast: AST.AST): Json => {
   const names = AST.isUnion(ast) ? ast.types.map(typeName) : []
   return names.length === 0 || names.includes(undefined) ? {} : { type: names }
 }
 
-/** Whether a type is a literal or a union of literals. The document already lists these values. */
+/** Returns whether a type is a literal or a union of literals. The document already lists these values. */
 const isWord = (ast: AST.AST): boolean => AST.isLiteral(ast) || (AST.isUnion(ast) && ast.types.every(isWord))
 
-/** The description of a note, followed by the expectation of the schema. */
+/** Returns the description of a note, followed by the expectation of the schema. */
 const descriptionOf = (description: string, ast: AST.AST, type: AST.AST): string => {
   const expectation = isWord(type) ? undefined : expectationOf(ast)
   const takesBoth =
@@ -148,7 +148,7 @@ interface WireForm<Note> {
 
 type Notes<Note> = Readonly<Record<string, Note | undefined>>
 
-/** The wire type of a value: the encoded side of the domain schema, without filters and messages. */
+/** Returns the wire type of a value: the encoded side of the domain schema, without filters and messages. */
 export const wireType = <Note>(
   ast: AST.AST,
   form: WireForm<Note>,
@@ -247,7 +247,7 @@ export const metadata: RequestNote = {
 
 export const itemKey: RequestNote = {
   description:
-    "The item takes effect once under this key, like a single request with this `Idempotency-Key`. Not together with the header",
+    "The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header",
   example: "order-1042"
 }
 

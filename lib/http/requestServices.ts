@@ -1,6 +1,6 @@
 /**
- * The services of a request: those of the engine, and a few of its own. A copy of the engine's services for each request would cost more
- * than the rest of its context.
+ * The services of a request: the services of the engine, and a few that only this request has. It does not copy the engine's services,
+ * because a copy for each request would cost more than the rest of its context.
  */
 export class RequestServices extends Map<string, unknown> {
   readonly #shared: ReadonlyMap<string, unknown>
@@ -42,7 +42,7 @@ export class RequestServices extends Map<string, unknown> {
     return this.entries()
   }
 
-  /** All services in one map. Effect makes one when a handler provides a further service. */
+  /** Copies all services into one map. Effect needs such a map when a handler provides a further service. */
   #all(): Map<string, unknown> {
     const all = new Map(this.#shared)
     for (const [key, value] of super.entries()) all.set(key, value)

@@ -49,7 +49,7 @@ export const fail = ({ status, body, headers: own }: WireFailure, headers: Heade
 
 const isOAuthCode = Schema.is(GrantRefused.fields.code)
 
-/** The OAuth error code that fits a failure best. */
+/** Returns the OAuth error code that fits a failure best. */
 const oauthCode = ({ status, body }: WireFailure): string => {
   if (status >= 500) return status === 503 ? "temporarily_unavailable" : "server_error"
   if (status === 401) return "invalid_client"
@@ -58,7 +58,7 @@ const oauthCode = ({ status, body }: WireFailure): string => {
   return isOAuthCode(appErrorCode) ? appErrorCode : "invalid_request"
 }
 
-/** A failure in the form that the route declares: the envelope, a page, or the JSON of OAuth. */
+/** Returns a failure in the form that the route declares: the envelope, a page, or the JSON of OAuth. */
 export const failAs = (route: Route, request: Request, failure: WireFailure, headers: Headers): Response => {
   const challenge = { "www-authenticate": 'Basic realm="laurel-rewards"' }
   const own =
@@ -73,7 +73,7 @@ export const failAs = (route: Route, request: Request, failure: WireFailure, hea
   return respond(own.status, JSON.stringify(body), { ...headers, ...own.headers })
 }
 
-/** The answer to HEAD: the status and the headers of the answer to GET. */
+/** Returns the answer to HEAD: the status and the headers of the answer to GET. */
 export const withoutBody = async (response: Response): Promise<Response> => {
   const { byteLength } = await response.arrayBuffer()
   const headers = new Headers(response.headers)
@@ -81,13 +81,15 @@ export const withoutBody = async (response: Response): Promise<Response> => {
   return new Response(null, { status: response.status, headers })
 }
 
-/** The caller's request id if it is safe to log; otherwise a new one. */
+/** Returns the caller's request id if it is safe to log; otherwise a new one. */
 export const requestIdOf = (request: Request): string => {
   const given = request.headers.get("x-request-id")
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** The path and the query of a URL. If the Host header is invalid, Bun's `request.url` is only a path, and `new URL` would throw. */
+/**
+ * Returns the path and the query of a URL. If the Host header is invalid, Bun's `request.url` is only a path, and `new URL` would throw.
+ */
 export const split = (url: string): { readonly path: string; readonly search: string } => {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3)
   const rest = start === -1 ? "/" : url.slice(start)
@@ -97,7 +99,7 @@ export const split = (url: string): { readonly path: string; readonly search: st
 
 const allow = "GET, HEAD, OPTIONS"
 
-/** A failure in the envelope, for the host's own routes. */
+/** Returns a failure in the envelope, for the host's own routes. */
 export const refusal = (failure: ServiceFailure | HttpFailure): Response => fail(toWire(failure), {})
 
 type Answer = (request: Request) => Response | Promise<Response>
@@ -109,7 +111,7 @@ const answerTo = async (request: Request, answer: Answer): Promise<Response> => 
   return refusal({ _tag: "MethodNotAllowed", method, allow })
 }
 
-/** A route of the host that answers like the handler: with a request id, and with failures in the envelope. */
+/** Returns a route of the host that answers like the handler: with a request id, and with failures in the envelope. */
 export const hostRoute =
   (answer: Answer) =>
   async (request: Request): Promise<Response> => {

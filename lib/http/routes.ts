@@ -190,7 +190,7 @@ export interface Found extends Omit<Match, "routes"> {
 
 export type NoRoute = Extract<HttpFailure, { _tag: "RouteNotFound" | "MethodNotAllowed" }>
 
-/** The route for a request, or why there is none. HEAD is served as GET. */
+/** Returns the route for a request, or why there is none. HEAD is served as GET. */
 export const findRoute = (
   method: string,
   path: string,

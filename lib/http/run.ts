@@ -11,14 +11,14 @@ export interface Requester {
   readonly address: string | undefined
 }
 
-/** The maximum use of a shared resource: by all requests, by those of one partner, and by those from one address. */
+/** The maximum use of a shared resource: by all requests, by the requests of one partner, and by the requests from one address. */
 export interface ShareLimits {
   readonly whole: number
   readonly partner: number
   readonly address: number
 }
 
-/** A counter for each key. A counter that is 0 takes no memory. */
+/** Makes a counter for each key. A counter that is 0 takes no memory. */
 export const makeCounts = () => {
   const counts = new Map<string, number>()
   return {
@@ -136,7 +136,7 @@ export interface Steps<R> {
   readonly actAs: (actor: Session["actor"]) => void
   /** Wraps a callback that is called outside of `step`. An error that the callback throws is passed to `broken`. */
   readonly guarded: <A>(next: (value: A) => void) => (value: A) => void
-  /** Whether the request has been answered or has timed out. */
+  /** Returns whether the request has been answered or has timed out. */
   readonly isOver: () => boolean
 }
 

@@ -66,7 +66,7 @@ const trustedPartnerOf = (
   return allows(session, scope) ? session : undefined
 }
 
-/** The session of a partner's token. If this process does not know the token, `checkAddress` runs before the query. */
+/** Returns the session of a partner's token. If this process does not know the token, `checkAddress` runs before the query. */
 const partnerOf = <E, R>(
   request: Request,
   scope: Requirement | undefined,
@@ -82,14 +82,14 @@ const partnerOf = <E, R>(
     )
   )
 
-/** The session of a token that a user granted to a partner. `checkAddress` runs before the query. */
+/** Returns the session of a token that a user granted to a partner. `checkAddress` runs before the query. */
 const userOf = Effect.fnUntraced(function* <E, R>(request: Request, checkAddress: Effect.Effect<void, E, R>) {
   const token = yield* tokenOf(request)
   yield* checkAddress
   return yield* (yield* Authorizations).check(token)
 })
 
-/** The API key and the secret of an `Authorization: Basic` header. */
+/** Returns the API key and the secret of an `Authorization: Basic` header. */
 const keyOf = (request: Request) => {
   const encoded = basic.exec(request.headers.get("authorization") ?? "")?.[1]
   const text = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8")
@@ -111,7 +111,7 @@ type Identify = {
 
 const noKey = Either.right(undefined)
 
-/** The idempotency key of a request, if it has one. Fails if the key or the ecosystem of the path is malformed. */
+/** Returns the idempotency key of a request, if it has one. Fails if the key or the ecosystem of the path is malformed. */
 const readKey = ({ eco, request }: Target): Either.Either<string | undefined, InvalidInput> => {
   const ecosystem = eco === "" ? undefined : parseEcosystem({ eco })
   if (ecosystem !== undefined && Either.isLeft(ecosystem)) return Either.left(ecosystem.left)
@@ -276,14 +276,14 @@ export const makeServe = (
         const serveBody = (body: BodyResult) => {
           if (Either.isLeft(body)) return answer(Exit.fail(body.left))
           const { fields, isForm } = body.right
-          const asked: Incoming = {
+          const incoming: Incoming = {
             ...target,
             query: query.right,
             body: fields,
             isForm,
             idempotencyKey: key.right
           }
-          const request = Object.assign(asked, admitted.value)
+          const request = Object.assign(incoming, admitted.value)
           const handled =
             route.csv !== undefined && asksForCsv(request.request)
               ? csvAnswer({ list: route.csv, template: route.template }, request, handler)

@@ -13,14 +13,14 @@ interface Share {
 }
 
 /**
- * Limits the use of a shared resource: by all requests, by those of one partner, and by those from one address. When a request would
- * exceed a limit, the oldest requests that count towards the limit lose what they hold. So the sum exceeds the limit only if a single
- * request does.
+ * Limits the use of a shared resource: by all requests, by the requests of one partner, and by the requests from one address. When a
+ * request would exceed a limit, the oldest requests that count towards the limit lose what they hold. So the sum exceeds the limit only
+ * if a single request does.
  */
 export const makeShares = (limits: ShareLimits) => {
   const shares = new Map<string, Share>()
 
-  /** The keys and limits of the shares of a request. "all" comes last, so that a caller first loses what it holds itself. */
+  /** Returns the keys and limits of the shares of a request. "all" comes last, so that a caller first loses what it holds itself. */
   const limitsOf = ({ address, partnerId }: Requester): ReadonlyMap<string, number> => {
     const found = new Map<string, number>()
     if (partnerId !== undefined) found.set(`partner ${partnerId}`, limits.partner)

@@ -14,7 +14,7 @@ export interface Trace {
 
 const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** The caller's span, from a W3C `traceparent` header. A malformed header is ignored, as the standard requires. */
+/** Returns the caller's span, from a W3C `traceparent` header. A malformed header is ignored, as the standard requires. */
 export const parentOf = (header: string | null): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId, spanId, flags = "", rest] = (header !== null && pattern.exec(header)) || []
   if (traceId === undefined || spanId === undefined) return Option.none()

@@ -32,14 +32,14 @@ export type { WingOptions, WingServices } from "../accounts/layer.ts"
 export type Accounts = Alerts | Wing.WingServices | Webhooks
 
 export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
-  /** Settings of the webhook sender, in addition to those of `outbound`. With `false`, this process has no webhook sender. */
+  /** Settings of the webhook sender, in addition to the settings in `outbound`. With `false`, this process has no webhook sender. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
 
 /** The migrations of all wings. A wing is a part of the library with its own tables. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [...Rewards.wings, webhooks, accounts]
 
-/** The tables in an archive. Accounts come last, so that a partner cannot log in before its other rows are imported. */
+/** Returns the tables in an archive. Accounts come last, so that a partner cannot log in before its other rows are imported. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [
   ...Rewards.archived(),
   ...webhookTables(),
@@ -51,7 +51,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine with accounts and webhooks. Migrates the tables when it starts. */
+/** Makes the layer of the rewards engine with accounts and webhooks. It migrates the tables when it starts. */
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure | InvalidInput, SqlClient.SqlClient> =>

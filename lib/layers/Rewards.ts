@@ -33,7 +33,7 @@ export interface RewardsOptions extends Core.CoreOptions, FoldSchedulerOptions {
 /** The migrations of the core, the boards and the events. */
 export const wings: ReadonlyArray<Migrations.WingMigrations> = [core, boards, events]
 
-/** The tables in an archive. Boards are not included: they are computed from the ledger. */
+/** Returns the tables in an archive. Boards are not included: they are computed from the ledger. */
 export const archived = (): ReadonlyArray<ArchiveTable> => [...archivedTables(), ...eventTables()]
 
 /** Exports and imports archives of the core and the events. This layer does not start the engine. */
@@ -41,7 +41,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
   Layer.provide(Database.layer)
 )
 
-/** The rewards engine on any `SqlClient` for SQLite or PostgreSQL. Migrates the tables when it starts. */
+/** Makes the layer of the rewards engine, on any `SqlClient` for SQLite or PostgreSQL. It migrates the tables when it starts. */
 export const layer = (
   options: RewardsOptions = {}
 ): Layer.Layer<Rewards, Core.StartFailure, SqlClient.SqlClient> =>

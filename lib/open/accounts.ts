@@ -35,7 +35,7 @@ export interface AccountsClient extends Methods, Opened<Methods> {
   readonly handler: (options?: HandlerOptions) => Handler
 }
 
-/** The file beside a SQLite database for the key that is made if there is no `secretsKey`. */
+/** Returns the file beside a SQLite database for the key that is made if there is no `secretsKey`. */
 const keyFileOf = (database: EngineOptions["database"]): string | undefined => {
   const filename = typeof database === "string" ? sqliteFilename(database) : undefined
   return filename === undefined || filename === ":memory:" ? undefined : `${filename}.key`

@@ -140,6 +140,6 @@ const services = {
   })
 }
 
-/** Accounts for hosts without Effect. If a method fails, its promise rejects with a `RewardsError`. */
+/** Makes the methods of accounts for hosts without Effect. If a method fails, its promise rejects with a `RewardsError`. */
 export const accountsMethods = (run: Run<Accounts, Failure>) => runWith(run, services)
 export type AccountsMethods = ReturnType<typeof accountsMethods>

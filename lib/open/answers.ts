@@ -146,7 +146,7 @@ export interface PlainAdjustmentReversal {
   readonly adjustmentId: string
 }
 
-/** Something that may need a person. The fields that are not about its type are null. */
+/** Something that may need a person. Fields that do not belong to its type are null. */
 export interface PlainAlert {
   readonly type:
     | "rule.used_up"
@@ -170,12 +170,12 @@ export interface PlainAlert {
   } | null
   /** The number of adjustments that wait for approval, at most 100. */
   readonly waiting: number | null
-  /** Since when the webhook is failing, or since when the oldest of these adjustments waits. */
+  /** The time since which the webhook has been failing, or since which the oldest of these adjustments has been waiting. */
   readonly since: string | null
 }
 
 export interface PlainAlertList {
-  /** Those that hold something up first. */
+  /** The alerts, the most urgent first. */
   readonly data: ReadonlyArray<PlainAlert>
   /** True if more rules need a person than are read at once. */
   readonly hasMore: boolean
@@ -202,7 +202,7 @@ export interface PlainApiKey {
   readonly lastUsedAt: string | null
   /** When the key was revoked; null while it is valid. */
   readonly revokedAt: string | null
-  /** Who created the key; null if nobody is named. */
+  /** Who created the key; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
@@ -446,12 +446,12 @@ export interface PlainConsent {
   readonly updatedAt: string
 }
 
-/** What happened on one day in UTC. A reversal or refund counts on the day on which it was made, and coins that expired count on the day on which they did. */
+/** The statistics of one day in UTC. A reversal or refund counts on the day on which it was made. Expired coins count on the day of their expiry. */
 export interface PlainDayStatistics {
   readonly day: string
   /** The number of awards that paid coins. */
   readonly awards: number
-  /** The coins of these awards, also of those that have to wait. */
+  /** The coins of these awards, including coins that are still pending. */
   readonly earned: string
   readonly reversals: number
   readonly reversed: string
@@ -463,7 +463,7 @@ export interface PlainDayStatistics {
   readonly refunded: string
   /** The coins that expired, or that were erased with their member. */
   readonly expired: string
-  /** The part of `reversed` and `debited` that had expired before, so that it was not owed any more. */
+  /** The part of `reversed` and `debited` that had already expired. These coins were no longer owed. */
   readonly unexpired: string
   /** The number of adjustments and of reversals of adjustments. */
   readonly adjustments: number
@@ -473,7 +473,7 @@ export interface PlainDayStatistics {
   readonly debited: string
   /** The number of awards that rules refused or suppressed. It is approximate. */
   readonly refused: number
-  /** What was owed at the end of the day, or now if the day has not ended, as decimal text. */
+  /** The coins that were owed at the end of the day, as decimal text. If the day has not ended, the coins that are owed now. */
   readonly owed: string
 }
 
@@ -555,7 +555,7 @@ export interface PlainDirectoryPage {
 export interface PlainEarner {
   readonly userId: string
   readonly coins: string
-  /** The number of awards; null if the members are those of a month. */
+  /** The number of awards. Null if the list comes from the board of a month, because a board does not count awards. */
   readonly awards: number | null
 }
 
@@ -1014,7 +1014,7 @@ export interface PlainNewWebhook {
   readonly secret: string
 }
 
-/** How many rules are not in a list, and their sums. */
+/** The number of rules that are not in the list, and the sums over these rules. */
 export interface PlainOtherRules {
   readonly rules: number
   readonly awards: number
@@ -1149,7 +1149,7 @@ export interface PlainProgressPage {
   readonly next: string | null
 }
 
-/** Codes that work once each if the authenticator app is lost. Shown once. */
+/** Codes for logins without the authenticator app. Each code works once. They are shown only once. */
 export interface PlainRecoveryCodes {
   readonly recoveryCodes: ReadonlyArray<string>
 }
@@ -1241,7 +1241,7 @@ export interface PlainRule {
   readonly updatedAt: string
 }
 
-/** What the awards of a rule in a range paid, and how many of these coins reversals have taken back so far. */
+/** The coins that the awards of a rule in a range paid. `reversed` is the part that reversals have taken back so far. */
 export interface PlainRuleCost {
   readonly ruleId: string
   readonly ruleName: string
@@ -1294,7 +1294,7 @@ export interface PlainRuleRefusals {
   readonly count: number
 }
 
-/** What a rule paid on each day of a range, in the time zone that the rule had then. A reversal counts on the day of its award. Refusals are counted by days in UTC. */
+/** The coins that a rule paid on each day of a range. The day of an award is its local day in the time zone that the rule had at that time. A reversal counts on the day of its award. Refusals are counted by days in UTC. */
 export interface PlainRuleStatistics {
   readonly ruleId: string
   readonly ruleName: string
@@ -1378,7 +1378,7 @@ export interface PlainStatistics {
   readonly to: string
   /** The time of `owed`, `outstanding` and `pending`. */
   readonly at: string
-  /** The coins in all wallets and of pending awards, as decimal text: such a sum can exceed the largest `Coins.Amount`. */
+  /** The coins in all wallets and of all pending awards. It is decimal text, because it can exceed the largest `Coins.Amount`. */
   readonly owed: string
   readonly outstanding: string
   readonly pending: string
@@ -1387,7 +1387,7 @@ export interface PlainStatistics {
   /** The rules that paid most in the range, at most 50. */
   readonly rules: ReadonlyArray<PlainRuleCost>
   readonly otherRules: PlainOtherRules
-  /** The ten members who earned most, from `from` to `to`. If the range has more than 20,000 payments, they are those of the board of the month in which the range ends. */
+  /** The ten members who earned most from `from` to `to`. If the range has more than 20,000 payments, the list comes from the board of the month in which the range ends, and `from` and `to` are the first and last day of this month. */
   readonly members: {
     readonly from: string
     readonly to: string
@@ -1429,7 +1429,7 @@ export interface PlainTokenSet {
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
 }
 
-/** What an authenticator app needs. Shown once. */
+/** The secret of a second factor, for an authenticator app. It is shown only once. */
 export interface PlainTotpSetup {
   /** The secret in base32, for people who cannot scan the QR code. */
   readonly secret: string
@@ -1578,7 +1578,7 @@ export interface PlainWalletTransfer {
 export interface PlainWebhook {
   readonly id: string
   readonly url: string
-  /** The types of events that are sent; empty for all types, including those of later versions. */
+  /** The types of events that are sent; empty for all types, including types that later versions add. */
   readonly types: ReadonlyArray<string>
   readonly description: string | null
   readonly status: "active" | "paused"
@@ -1590,13 +1590,13 @@ export interface PlainWebhook {
   readonly previousSecretUntil: string | null
   readonly createdAt: string
   readonly updatedAt: string
-  /** Who created the webhook; null if nobody is named. */
+  /** Who created the webhook; null if the caller is not known. */
   readonly orderedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null
     readonly name: string
   } | null
-  /** Who ordered the last change; null if nobody is named, or if the webhook was never changed. */
+  /** Who ordered the last change; null if the caller is not known, or if the webhook was never changed. */
   readonly changedBy: {
     readonly kind: "person" | "key" | "host"
     readonly id: string | null

@@ -5,7 +5,7 @@ import type { CoreFailure } from "../rewards/CoreFailure.ts"
 import type { Run } from "./promised.ts"
 
 export interface ExportArchive extends ExportInput {
-  /** Called with one or more lines, each with a line feed at its end. The next call waits until the promise resolves. */
+  /** Is called with one or more lines, each with a line feed at its end. The next call waits until the promise resolves. */
   readonly write: (text: string) => Promise<void>
 }
 
@@ -14,7 +14,7 @@ export interface ImportArchive extends ImportInput {
   readonly lines: AsyncIterable<string>
 }
 
-/** An error of the host's iterable is thrown unchanged. */
+/** Throws an error of the host's iterable unchanged. */
 const rethrow = (error: unknown): never => {
   throw error
 }
@@ -41,7 +41,7 @@ export const archivesMethods = (run: Run<Archives, CoreFailure>) => ({
         archives.export(input, (lines) => Effect.promise(() => write(`${lines.join("\n")}\n`)))
       )
     ),
-  /** Adds the records that the database does not have, and compares the others with the stored ones. See `Archives.import`. */
+  /** Adds the records that the database does not have, and compares the other records with the stored records. See `Archives.import`. */
   import: ({ lines, ...input }: ImportArchive) =>
     run(
       Effect.flatMap(Archives, (archives) =>

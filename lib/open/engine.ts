@@ -65,7 +65,7 @@ export interface EngineOptions {
    * depend on it, but events do. With `false`, commands write what is due in the wallets that they use, and `sweep` writes the rest.
    */
   readonly sweep?: boolean | undefined
-  /** Called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
+  /** Is called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
   readonly onWarning?: ((message: string) => void) | undefined
   /**
    * For hosts that use Effect: loggers and a tracer for the engine's log messages and spans. These loggers get the warnings.
@@ -77,11 +77,11 @@ export interface EngineOptions {
 /** The methods that every opened engine has. */
 export interface Opened<Methods> extends Enlisting<Methods> {
   /**
-   * The same methods for a caller of the host, such as a colleague or a program. Records say that this caller ordered them, and so
+   * Returns the same methods for a caller of the host, such as a colleague or a program. Records say that this caller ordered them, and so
    * does the audit trail. The name has 1 to 100 visible characters.
    */
   readonly as: (actor: string) => Methods & Enlisting<Methods>
-  /** Whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
+  /** Returns whether the database answers, has all migrations of this version, and has no breaking migration of a newer version. */
   readonly ready: () => Promise<boolean>
   /** Waits for running writes, at most `closeTimeout`, then closes the connections that the engine opened. */
   readonly close: () => Promise<void>
@@ -90,8 +90,8 @@ export interface Opened<Methods> extends Enlisting<Methods> {
 /** The methods that can take part in a transaction of the host. */
 export interface Enlisting<Methods> {
   /**
-   * The same methods in a transaction of the host, on the host's own connection to the same PostgreSQL database. The host's writes and
-   * those of the engine are committed or rolled back together. Pass the connection itself, not a wrapper of it. Await each call before
+   * Returns the same methods in a transaction of the host, on the host's own connection to the same PostgreSQL database. The writes of the
+   * host and of the engine are committed or rolled back together. Pass the connection itself, not a wrapper of it. Await each call before
    * you use the connection: a refused call rolls back everything that was sent since the call started.
    */
   readonly within: (client: QueryClient) => Methods
@@ -104,7 +104,7 @@ interface Engine<Services, F extends Failure, Methods> {
   readonly errorOf: (failure: F) => RewardsError
 }
 
-/** The database of the options. `answerTimeout` must be at least twice `lockTimeout`, so that a wait for a lock ends first. */
+/** Returns the database of the options. `answerTimeout` must be at least twice `lockTimeout`, so that a wait for a lock ends first. */
 export const databaseOf = (
   options: Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare">,
   cut: AbortSignal
@@ -117,7 +117,7 @@ export const databaseOf = (
     : layerFromUrl(database, { maxConnections, prepare, answerTimeout, cut })
 }
 
-/** Runs effects on a runtime. Throws a failure as a `RewardsError`, and a defect unchanged. */
+/** Makes a function that runs effects on a runtime. The function throws a failure as a `RewardsError`, and a defect unchanged. */
 export const runnerOf =
   <R, F>(managed: ManagedRuntime.ManagedRuntime<R, F>, errorOf: (failure: F) => RewardsError): Run<R, F> =>
   async (effect) => {
@@ -220,10 +220,10 @@ export const openEngine = async <Services, F extends Failure, Methods>(
   return { client, runtime: await managed.runtime() }
 }
 
-/** A pool of `pg` has `query` too, but sends each statement on any of its connections. */
+/** Returns whether a value is a pool of `pg`. A pool has `query` too, but sends each statement on any of its connections. */
 const isPool = (host: object): boolean => "connect" in host && "totalCount" in host
 
-/** Why a value cannot be the connection of a host's transaction; undefined if it can. */
+/** Returns why a value cannot be the connection of a host's transaction; undefined if it can. */
 const problemOf = (host: unknown, dialect: "sqlite" | "postgres"): string | undefined => {
   if (dialect === "sqlite") return "cannot be used: `within` works only on PostgreSQL"
   if (typeof host !== "object" || host === null || !("query" in host) || typeof host.query !== "function")
@@ -258,7 +258,7 @@ export const driverVersions: Readonly<Record<string, string>> = {
 }
 
 /**
- * The reason why a database cannot be opened: the message of the database itself, or the code of a network error. The messages of
+ * Returns the reason why a database cannot be opened: the message of the database itself, or the code of a network error. The messages of
  * other errors are left out, because they can contain parts of the address and of its password.
  */
 const reasonOf = ({ cause, message }: SqlError): string => {

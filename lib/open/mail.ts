@@ -26,7 +26,7 @@ export type MailOptions = SmtpMail | OwnMail | ShownMail
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The mail transport of the options. Without a transport, no mail is sent. */
+/** Returns the mail transport of the options. Without a transport, no mail is sent. */
 export const transportOf = (mail: MailOptions | undefined): Layer.Layer<never, InvalidInput> => {
   if (mail === undefined || "onMail" in mail) return Layer.empty
   if ("url" in mail) return Smtp.layer(mail)

@@ -257,11 +257,11 @@ const services = {
 }
 
 export interface VerifyOptions {
-  /** Called with the name of each check before it runs. */
+  /** Is called with the name of each check before it runs. */
   readonly onCheck?: ((name: string) => void) | undefined
 }
 
-/** The rewards engine for hosts without Effect. If a method fails, its promise rejects with a `RewardsError`. */
+/** Makes the methods of the rewards engine for hosts without Effect. If a method fails, its promise rejects with a `RewardsError`. */
 export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),
@@ -276,9 +276,12 @@ export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
         personal.export(input, (records) => Effect.promise(() => take(records)))
       )
     ),
-  /** Writes what is due now in wallets, and notifies members of coins that will expire. Returns the number of changed wallets. */
+  /** Writes what is due now in wallets, and records the events about coins that will expire. Returns the number of changed wallets. */
   sweep: () => run(Effect.flatMap(Sweeper, (sweeper) => sweeper.sweep())),
-  /** Compares stored balances, counters and boards with recomputed ones. Checks references, limits and events. Returns every divergence. */
+  /**
+   * Recomputes balances, counters and boards, and compares them with the stored values. Checks references, limits and events. Returns
+   * every divergence.
+   */
   verify: ({ onCheck = () => {} }: VerifyOptions = {}) =>
     run(Effect.provideService(verify(), CheckWatcher, onCheck))
 })

@@ -37,7 +37,7 @@ export interface MigrationStatus {
 }
 
 export interface OpenedMigrations {
-  /** The applied and the pending migrations. Writes nothing. */
+  /** Returns the applied and the pending migrations. Writes nothing. */
   readonly status: () => Promise<MigrationStatus>
   /** Applies the pending migrations, and returns them. */
   readonly up: () => Promise<ReadonlyArray<{ readonly wing: string; readonly name: string }>>
@@ -48,19 +48,19 @@ export interface OpenedMigrations {
    * Creates the role if it is missing. Call this method again after each migration.
    */
   readonly grantRole: (options: RoleOptions) => Promise<GrantedRole>
-  /** The rights and triggers that protect the history from the connected role; undefined on SQLite or without tables. */
+  /** Returns the rights and triggers that protect the history from the connected role; undefined on SQLite or without tables. */
   readonly protection: () => Promise<HistoryProtection | undefined>
   /**
-   * The version of Citus, whether the tables are distributed, and the nodes to which the coordinator cannot connect as the role of
+   * Returns the version of Citus, whether the tables are distributed, and the nodes to which the coordinator cannot connect as the role of
    * this connection; undefined without Citus.
    */
   readonly cluster: () => Promise<Cluster | undefined>
   /**
-   * For how many milliseconds the oldest pending award or lot that is due has waited to be written; 0 if nothing waits. All migrations must
-   * be applied.
+   * Returns the milliseconds for which the oldest due lot or pending award has been waiting to be written; 0 if nothing waits. All
+   * migrations must be applied.
    */
   readonly sweepLag: () => Promise<number>
-  /** The version of the database, and the time of its server. */
+  /** Returns the version of the database, and the time of its server. */
   readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
   readonly close: () => Promise<void>
 }

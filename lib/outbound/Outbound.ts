@@ -81,7 +81,7 @@ export const open = ({ address, target }: Destination, ca?: string): Socket => {
 /** The network access of requests to URLs that partners choose. Tests replace it. */
 export class Network extends Context.Reference<Network>()("rewards/Network", {
   defaultValue: (): {
-    /** All addresses of a host name. Aborting the signal ends the lookup. */
+    /** Returns all addresses of a host name. Aborting the signal ends the lookup. */
     readonly resolve: (hostname: string, signal: AbortSignal) => Promise<ReadonlyArray<string>>
     readonly open: (destination: Destination) => Socket
   } => ({

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net"
 
-/** The eight groups of an IPv6 address. `URL` converts the address to its canonical form. */
+/** Returns the eight groups of an IPv6 address. `URL` converts the address to its canonical form. */
 const groupsOf = (address: string): ReadonlyArray<number> => {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [left = [], right = []] = canonical
@@ -13,11 +13,11 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
 const startsWith = (groups: ReadonlyArray<number>, prefix: ReadonlyArray<number>): boolean =>
   prefix.every((group, index) => groups[index] === group)
 
-/** The first groups of IPv6 addresses whose last two groups are an IPv4 address. */
+/** Two prefixes of IPv6 addresses. The last two groups of an address with one of these prefixes are an IPv4 address. */
 const mapped = [0, 0, 0, 0, 0, 0xffff]
 const nat64 = [0x64, 0xff9b, 0, 0, 0, 0]
 
-/** The IPv4 address in the last two groups of an IPv6 address. */
+/** Returns the IPv4 address in the last two groups of an IPv6 address. */
 const ipv4Of = (groups: ReadonlyArray<number>): string =>
   groups
     .slice(6)
@@ -63,12 +63,12 @@ const unicast6 = networks("ipv6", "2000::/3")
 const special6 = networks("ipv6", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 const loopback4 = networks("ipv4", "127.0.0.0/8")
 
-/** The version of IP; 0 if the text is not an address, or is an address with a zone. */
+/** Returns the version of IP; 0 if the text is not an address, or is an address with a zone. */
 const versionOf = (address: string): number => (address.includes("%") ? 0 : isIP(address))
 
 export const isAddress = (host: string): boolean => versionOf(host) !== 0
 
-/** Whether an address belongs to the public Internet. */
+/** Returns whether an address belongs to the public Internet. */
 export const isPublic = (address: string): boolean => {
   const version = versionOf(address)
   if (version === 0) return false
@@ -86,7 +86,7 @@ export const isLoopback = (address: string): boolean => {
 }
 
 /**
- * The key under which requests of one address are counted. All IPv6 addresses of a /64 network have one key, because one caller can
+ * Returns the key under which requests of one address are counted. All IPv6 addresses of a /64 network have one key, because one caller can
  * usually use all of them. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
  */
 export const addressKey = (address: string): string => {
@@ -99,8 +99,8 @@ export const addressKey = (address: string): string => {
 }
 
 /**
- * The /56 and the /48 network of a key of `addressKey`. A provider often gives a customer such a network, with all its addresses. The
- * list is empty for the key of an IPv4 address.
+ * Returns the /56 and the /48 network of a key of `addressKey`. A provider often gives a customer such a network, with all its addresses.
+ * The list is empty for the key of an IPv4 address.
  */
 export const widerNetworks = (key: string): ReadonlyArray<string> => {
   const [, site, subnet] = /^(\w+:\w+:\w+):(\w+)::\/64$/.exec(key) ?? []

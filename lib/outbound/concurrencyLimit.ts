@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** Runs at most `max` effects with the same key at the same time. Further effects fail with `refusal`. */
+/** Makes a function that runs at most `max` effects with the same key at the same time. Further effects fail with `refusal`. */
 export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
   const running = new Map<string, number>()
 
@@ -23,9 +23,9 @@ export const makeConcurrencyLimit = <E>(max: number, refusal: () => E) => {
     Effect.acquireUseRelease(enter(key), use, () => leave(key))
 }
 
-/** Runs at most `max` effects with the same key at the same time. Further effects wait. */
+/** Makes a function that runs at most `max` effects with the same key at the same time. Further effects wait. */
 export const makeQueues = (max: number) => {
-  /** The queue of each key. `callers` counts those that run or wait, so that an unused queue can be deleted. */
+  /** The queue of each key. `callers` counts the effects that run or wait, so that an unused queue can be deleted. */
   const queues = new Map<string, { readonly turns: Effect.Semaphore; callers: number }>()
 
   const enter = (key: string) =>

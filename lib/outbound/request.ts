@@ -130,7 +130,7 @@ export const startRequest = (
   sent.end(request.body)
 }
 
-/** `startRequest` as an effect. */
+/** Returns an effect that runs `startRequest`. */
 export const sendRequest = (
   agent: ConnectionAgent,
   target: Target,

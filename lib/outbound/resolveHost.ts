@@ -5,12 +5,12 @@ const timeout = 2500
 
 const isLocalhost = (name: string): boolean => name === "localhost" || name.endsWith(".localhost")
 
-/** Whether a host name always means this machine. */
+/** Returns whether a host name always means this machine. */
 export const isLocalName = (hostname: string): boolean =>
   isLocalhost(hostname.toLowerCase().replace(/\.$/, ""))
 
 export interface ResolveOptions {
-  /** The name servers, as `address:port`. Default: those of the system. */
+  /** The name servers, as `address:port`. Default: the name servers of the system. */
   readonly servers?: ReadonlyArray<string> | undefined
 }
 

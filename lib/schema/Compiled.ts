@@ -38,14 +38,14 @@ const orThrow = <A, B>(convert: (value: A) => B | Misfit, makeThrowing: () => (v
   }
 }
 
-/** A compiled `Schema.encodeSync`. It throws for a value that does not fit. */
+/** Returns a compiled `Schema.encodeSync`. It throws for a value that does not fit. */
 export const encoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => I) =>
   orThrow(
     lazily(() => typed<I>(compile(schema.ast, "encode"))),
     () => Schema.encodeSync(schema)
   )
 
-/** A compiled `Schema.decodeUnknownSync`. It throws for a value that does not fit. */
+/** Returns a compiled `Schema.decodeUnknownSync`. It throws for a value that does not fit. */
 export const strictDecoderOf = <A, I>(schema: Schema.Schema<A, I>): ((value: unknown) => A) =>
   orThrow(decoderOf(schema), () => Schema.decodeUnknownSync(schema))
 
@@ -75,7 +75,7 @@ const where =
   (value) =>
     holds(value) ? value : misfit
 
-/** True if annotations change how Schema converts the values of a node. */
+/** Returns true if annotations change how Schema converts the values of a node. */
 export const isSpecial = (ast: AST.AST): boolean =>
   Option.isSome(AST.getParseOptionsAnnotation(ast)) || Option.isSome(AST.getDecodingFallbackAnnotation(ast))
 

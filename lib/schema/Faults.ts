@@ -26,7 +26,7 @@ const problemOf = (message: string): string => {
   return kinds[expected] ?? "must be of another type"
 }
 
-/** The path of a field of the value at `path`. */
+/** Returns the path of a field of the value at `path`. */
 export const under = (path: Path, name: string): string => (path === undefined ? name : `${path}.${name}`)
 
 const faultAt = (path: Path, message: string): Fault => ({
@@ -36,7 +36,7 @@ const faultAt = (path: Path, message: string): Fault => ({
 
 const messagesOf = (issue: ParseResult.ParseIssue) => ParseResult.ArrayFormatter.formatIssueSync(issue)
 
-/** Lets Schema find the faults, which is slow. For types that the other functions of this file do not handle. */
+/** Lets Schema find the faults, which is slow. It is for types that the other functions of this file do not handle. */
 const bySchema = (ast: AST.AST): FindFaults => {
   const schema = Schema.make<unknown, unknown>(ast)
   return (value, path) =>
@@ -77,7 +77,10 @@ const finderOf = (ast: AST.AST): FindFaults => {
   }
 }
 
-/** For a type with its own message. If the message overrides all others, it is the only fault. Otherwise Schema finds the faults. */
+/**
+ * Finds the faults for a type with its own message. If this message overrides all others, it is the only fault. Otherwise Schema finds
+ * them.
+ */
 const byMessage = (ast: AST.AST, message: AST.MessageAnnotation): FindFaults => {
   const schemaFaults = bySchema(ast)
   return (value, path) => {
@@ -113,7 +116,7 @@ const isAbsent = (ast: AST.AST): boolean =>
   AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
 
 /**
- * An optional or nullable type is a union of one type with undefined or null. For such a union, finds the faults against that one type.
+ * Finds the faults of a union. An optional or nullable type is a union of one type with undefined or null: only that one type matters.
  * Schema would also report that the value is not null. Its message would quote the whole value. For a deeply nested value, building this
  * message could exhaust the stack.
  */

@@ -3,16 +3,16 @@ import { mustBe } from "./Input.ts"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** True for text in the form of the service's ids. */
+/** Returns whether a value is text in the form of the service's ids. */
 export const isId = (value: unknown): value is string => typeof value === "string" && canonical.test(value)
 
-/** An id of the service. Upper case is refused, because ids that are read from a database are always in lower case. */
+/** Makes the schema of an id. Upper case is refused, because ids that are read from a database are always in lower case. */
 export const id = <Brand extends string>(brand: Brand) =>
   Schema.String.pipe(Schema.pattern(canonical), mustBe("an id made by this service"), Schema.brand(brand))
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-/** The first two parts of a UUID of version 7: the time in milliseconds, as 48 bits. */
+/** Returns the first two parts of a UUID of version 7: the time in milliseconds, as 48 bits. */
 const timePart = (millis: number): string => {
   const digits = millis.toString(16).padStart(12, "0")
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
@@ -33,11 +33,11 @@ export const smallestId = "00000000-0000-0000-0000-000000000000"
 /** Larger than every id of the service. */
 export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** Smaller than all UUIDs of version 7 with this time or a later one, and larger than all with an earlier time. */
+/** Returns an id that is smaller than all UUIDs of version 7 with this time or a later one, and larger than all with an earlier time. */
 export const firstIdOf = (at: Date): string =>
   `${timePart(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
-/** The time of a UUID of version 7. */
+/** Returns the time of a UUID of version 7. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
 // SQLite has no type for UUIDs, so its columns store the 16 bytes of a UUID. The bytes sort in the same order as the texts.
@@ -58,7 +58,7 @@ for (let value = 0; value < 16; value++) {
 
 const digitAt = (text: string, index: number): number => digits[text.charCodeAt(index)] ?? 0xff
 
-/** The bytes of a UUID in upper or lower case; undefined for any other text. */
+/** Returns the bytes of a UUID in upper or lower case; undefined for any other text. */
 export const bytesOf = (text: string): Uint8Array | undefined => {
   const bytes = new Uint8Array(size)
   let all = 0
@@ -77,7 +77,7 @@ const characters = Uint8Array.from("0123456789abcdef", (digit) => digit.charCode
 /** `textOf` writes each text into this buffer. The first call creates it, because not every runtime has a `Buffer`. */
 let written: Buffer | undefined
 
-/** The text of a UUID in lower case; undefined for any other number of bytes than 16. */
+/** Returns the text of a UUID in lower case; undefined for any other number of bytes than 16. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length !== size) return undefined
   written ??= Buffer.alloc(36, "-")
@@ -90,7 +90,7 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
   return written.toString("latin1")
 }
 
-/** The bytes of several UUIDs, one after the other. */
+/** Returns the bytes of several UUIDs, one after the other. */
 export const joinIds = (ids: ReadonlyArray<string>): Uint8Array => {
   const all = new Uint8Array(ids.length * size)
   for (const [index, id] of ids.entries()) {
@@ -101,7 +101,7 @@ export const joinIds = (ids: ReadonlyArray<string>): Uint8Array => {
   return all
 }
 
-/** The reverse of `joinIds`. */
+/** Splits bytes that `joinIds` returned. */
 export const splitIds = (bytes: Uint8Array): ReadonlyArray<string> =>
   Array.from({ length: bytes.length / size }, (_, index) => {
     const id = textOf(bytes.subarray(index * size, (index + 1) * size))

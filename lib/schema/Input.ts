@@ -18,7 +18,7 @@ interface ErrorOptions<Fields extends Schema.Struct.Fields> {
   readonly message: (error: Schema.Struct.Type<Fields>) => string
 }
 
-/** A tagged error with an explanation. `message` makes its message from its fields. */
+/** Makes a class of tagged errors with an explanation. `message` makes the message of an error from its fields. */
 export const explainedError =
   <Self>() =>
   <Tag extends string, Fields extends Schema.Struct.Fields>(
@@ -63,7 +63,7 @@ const token = /(?<![\w-])(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
 /** Replaces secrets in a caller's text, so that errors and records do not contain them. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")
 
-/** The value as JSON; undefined for a value that has none, for example because it contains itself or is nested too deeply. */
+/** Returns the value as JSON; undefined for a value that has none, for example because it contains itself or is nested too deeply. */
 const jsonOf = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value)
@@ -89,11 +89,11 @@ export const mustBe =
       message: (issue) => ({ message: `must be ${expectation}, got ${quoted(issue.actual)}`, override: true })
     })
 
-/** A required field. The error for a missing field reads "<field> is required". */
+/** Makes a required field. The error for a missing field reads "<field> is required". */
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema).annotations({ missingMessage: () => "is required" })
 
-/** True if PostgreSQL and SQLite store the text unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode a lone surrogate. */
+/** Returns true if PostgreSQL and SQLite store the text unchanged. PostgreSQL refuses NUL, and UTF-8 cannot encode a lone surrogate. */
 export const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
 /** Limits the length of a text, also in the OpenAPI document. */
@@ -105,10 +105,10 @@ const bounded = (schema: Schema.Schema<string>, min: number, max: number) =>
     mustBe(`text of ${min} to ${max} characters`)
   )
 
-/** Text of `min` to `max` characters. It is not trimmed. */
+/** Returns a schema of texts of `min` to `max` characters. It does not trim the text. */
 export const text = (min: number, max: number) => bounded(Schema.String, min, max)
 
-/** Text of `min` to `max` characters after the white space around it was removed. */
+/** Returns a schema that removes the white space around a text. After that, the text must have `min` to `max` characters. */
 export const trimmed = (min: number, max: number) => {
   const trim = Schema.transform(Schema.String, Schema.String, {
     strict: true,
@@ -140,7 +140,7 @@ export const Count = Schema.transformOrFail(
   })
 )
 
-/** True if a text is a day that exists, such as 1990-12-31. */
+/** Returns true if a text is a day that exists, such as 1990-12-31. */
 export const isDay = (text: string): boolean => {
   const at = new Date(`${text}T00:00:00.000Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
@@ -200,7 +200,7 @@ export class Unparsed {
     this.set = set
   }
 
-  /** The fields of `given` and `set`. A loop adds those of `set`, because it is faster than a second spread. */
+  /** The fields of `given` and `set`. A loop adds the fields of `set`, because it is faster than a second spread. */
   get fields(): Fields {
     const fields: Record<string, unknown> = { ...this.given }
     for (const name in this.set) fields[name] = this.set[name]
@@ -243,7 +243,7 @@ const withOthers = (faults: ReadonlyArray<Fault>, others: ReadonlyArray<Fault>):
 export const parser = <A, I>(schema: Schema.Schema<A, I>, crossCheck: CrossCheck = noCrossCheck) =>
   compiled(schema, crossCheck, unknownFieldFinder(schema.ast))
 
-/** Like `parser`, but ignores unknown fields, for example in OAuth requests (RFC 6749, 3.2). */
+/** Does the same as `parser`, but ignores unknown fields, for example in OAuth requests (RFC 6749, 3.2). */
 export const tolerantParser = <A, I>(schema: Schema.Schema<A, I>) =>
   compiled(schema, noCrossCheck, () => noFaults)
 

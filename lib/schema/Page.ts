@@ -16,7 +16,7 @@ export const PageSize = Count.pipe(
 export const maxPageBytes = 250_000
 
 /**
- * A page of a list. If `hasMore` is true, pass `next` as `after` to get the next page. A page can be short or even empty although
+ * Makes the schema of a page. If `hasMore` is true, pass `next` as `after` to get the next page. A page can be short or even empty although
  * `hasMore` is true, because a list examines a limited number of records for each page.
  */
 export const pageOf = <S extends Schema.Schema.Any>(entry: S) =>
@@ -50,8 +50,8 @@ export const startOf = <A extends { readonly id: string }>(
 }
 
 /**
- * The parameters of a list with the newest entry first: at most `limit` entries that are older than `before`. `entry` is what the error
- * message calls an entry, such as "an award".
+ * Returns the parameters of a list with the newest entry first: at most `limit` entries that are older than `before`. `entry` is the name
+ * of an entry in the error message, such as "an award".
  */
 export const goingBack = (entry: string) => ({
   before: Schema.optional(

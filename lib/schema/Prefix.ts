@@ -13,11 +13,11 @@ export const maxSearched = 500
 /** Sorts after every text that can be searched. */
 const end = String.fromCodePoint(last).repeat(maxSearched + 1)
 
-/** The next code point. Skips the surrogates, which are 0xd800 to 0xdfff. */
+/** Returns the next code point. Skips the surrogates, which are 0xd800 to 0xdfff. */
 const after = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
 
 /**
- * The range of a prefix, in the order of code points. UTF-8 bytes have the same order, so SQLite and PostgreSQL can read the range
+ * Returns the range of a prefix, in the order of code points. UTF-8 bytes have the same order, so SQLite and PostgreSQL can read the range
  * from an index.
  */
 export const rangeOf = (prefix: string): PrefixRange => {

@@ -4,7 +4,7 @@ import { mustBe, trimmed } from "./Input.ts"
 const control = /\p{Cc}/u
 
 /**
- * True if the text is well-formed Unicode without control characters. PostgreSQL rejects NUL, and a line break would end a mail
+ * Returns true if the text is well-formed Unicode without control characters. PostgreSQL rejects NUL, and a line break would end a mail
  * header.
  */
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
@@ -15,13 +15,13 @@ export const isPlain = (value: string): boolean => value.isWellFormed() && !cont
  */
 const deceptive = /[\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
 
-/** True if the text has no `deceptive` characters. */
+/** Returns true if the text has no `deceptive` characters. */
 export const isVisible = (value: string): boolean => !deceptive.test(value)
 
 const codePointOf = (value: string): string =>
   `U+${(deceptive.exec(value)?.[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
 
-/** A name that other people read: text of 1 to `max` characters, none of them `deceptive`. */
+/** Makes the schema of a name that other people read: text of 1 to `max` characters, none of them `deceptive`. */
 export const displayName = (max: number) =>
   trimmed(1, max).pipe(
     Schema.filter(

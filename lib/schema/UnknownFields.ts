@@ -18,13 +18,13 @@ const maxReported = 5
 /** Longer names are truncated in errors, and the error suggests no similar name. */
 const maxName = 60
 
-/** An unknown name, as errors show it: truncated, and in quotes if it has unusual characters. */
+/** Returns an unknown name, as errors show it: truncated, and in quotes if it has unusual characters. */
 export const shownName = (name: string): string => {
   const short = name.slice(0, maxName)
   return /^[\w-]+$/.test(short) ? short : JSON.stringify(short)
 }
 
-/** For values that have no fields, or may have any field. */
+/** Collects nothing. It is for values that have no fields, or that may have any field. */
 const nothing: Collect = () => {}
 
 const collectorOf = (ast: AST.AST): Collect => {
@@ -98,7 +98,7 @@ const ofMembers = ({ types }: AST.Union): Collect => {
   }
 }
 
-/** Makes the function only when it is first called, because a schema can contain itself, and an unused one needs none. */
+/** Makes the collector when it is first called: a schema can contain itself, and a schema that is never used needs no collector. */
 const lazyCollector = (schema: () => AST.AST): Collect => {
   let made: Collect | undefined
   return (value, path, found) => {
@@ -107,10 +107,10 @@ const lazyCollector = (schema: () => AST.AST): Collect => {
   }
 }
 
-/** The form in which names are compared: in lower case, without `_` and `-`. */
+/** Returns the form in which names are compared: in lower case, without `_` and `-`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "")
 
-/** How many characters must be inserted, deleted, replaced or swapped to change one name into the other. */
+/** Returns how many characters must be inserted, deleted, replaced or swapped to change one name into the other. */
 const distance = (one: string, other: string): number => {
   let before: ReadonlyArray<number> = []
   let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, column) => column)
@@ -134,7 +134,7 @@ const distance = (one: string, other: string): number => {
   return last[other.length] ?? 0
 }
 
-/** The known name that the caller probably meant; undefined if no name is similar. */
+/** Returns the known name that the caller probably meant; undefined if no name is similar. */
 const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const wanted = plain(name)
   let nearest: string | undefined
@@ -153,7 +153,7 @@ const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefin
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The problem of a field that is none of `known`, with the name that was probably meant. */
+/** Returns the problem of a field that is none of `known`, with the name that was probably meant. */
 export const unknownProblem = (name: string, known: ReadonlyArray<string>): string => {
   const nearest = nearestTo(name, known)
   const fix = nearest === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${nearest}?`

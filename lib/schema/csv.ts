@@ -4,7 +4,7 @@
 /** Tells spreadsheets that a file is UTF-8. */
 export const byteOrderMark = "\uFEFF"
 
-/** A spreadsheet runs a cell that begins like this as a formula. */
+/** Matches the beginning of a cell that a spreadsheet runs as a formula. */
 const formula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const plainNumber = /^-?\d+(?:\.\d+)?$/
 const isFormula = (text: string): boolean => formula.test(text) && !plainNumber.test(text)
@@ -21,17 +21,17 @@ const cellOf = (text: string): string => {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line, with its end. */
+/** Returns one line, with its line end. */
 export const csvLine = (cells: ReadonlyArray<string>): string =>
   // A line of a single empty cell would look like an empty line.
   cells.length === 1 && cells[0] === "" ? '""\r\n' : `${cells.map(cellOf).join(",")}\r\n`
 
-/** A whole file. */
+/** Returns a whole file. */
 export const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   byteOrderMark + rows.map(csvLine).join("")
 
 export interface CsvRecord {
-  /** The number of its first line in the file. The first line is 1. */
+  /** The number of the record's first line in the file. The first line of the file is 1. */
   readonly line: number
   readonly cells: ReadonlyArray<string>
 }
@@ -50,7 +50,7 @@ export interface CsvFile {
 
 const separators = [",", ";", "\t"] as const
 
-/** The separator that is most frequent in the first line, outside of quotes. Spreadsheets of many countries write semicolons. */
+/** Returns the separator that is most frequent in the first line, outside of quotes. Spreadsheets of many countries write semicolons. */
 const separatorOf = (text: string): string => {
   const [first = ""] = text.trimStart().split(/[\r\n]/, 1)
   const bare = first.replaceAll(/"[^"]*"/g, "")

@@ -44,7 +44,7 @@ export interface ActivityInput {
   readonly userId: string
   /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
   readonly type: string
-  /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+  /** Data about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
   /** When it happened: at most 30 days ago. The default is the time at which it is recorded. */
   readonly occurredAt?: string | undefined
@@ -226,12 +226,12 @@ export interface CreateRuleInput {
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
+  /** Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
-        /** Counts the payments to one user, or all payments of the rule. */
+        /** `member` limits the payments to each user, and `rule` all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
+        /** The length of the window, in the calendar of `timeZone`. Weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -247,9 +247,9 @@ export interface CreateRuleInput {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
-  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 
@@ -334,11 +334,11 @@ export interface ExplainActivityInput {
   readonly partnerId: string
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
-  /** An activity that has not happened. */
+  /** The activity to explain. It is not recorded. */
   readonly activity: {
     /** What happened. Rules name it in when.activity. Must be a name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
     readonly type: string
-    /** What is known about the activity, for the conditions of rules. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
+    /** Data about the activity. The conditions of rules read it. Must be a JSON object of at most 8192 bytes, 100 values and 5 levels. */
     readonly data?: Readonly<Record<string, unknown>> | undefined
     /** When it happened; by default now. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
     readonly occurredAt?: string | undefined
@@ -431,7 +431,7 @@ export interface ListActivitiesInput {
 export interface ListAlertsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** Whether adjustments that wait for approval are an alert. They concern only people who may approve them. */
+  /** Whether the list includes adjustments that wait for approval. They concern only people who may approve them. */
   readonly approvals?: boolean | undefined
 }
 
@@ -709,7 +709,7 @@ export interface OnboardMemberInput {
   readonly userId?: string | undefined
   /** The user's tag at the partner. The service requests the user's record from the partner's userDetailsUrl. Must be text of 1 to 128 characters. */
   readonly tag?: string | undefined
-  /** What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
+  /** Data about the member, which the conditions of rules can read. The request sets these attributes, and removes each attribute whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -741,7 +741,7 @@ export interface OnboardUserInput {
   readonly partnerId: string
   /** The id of a user account, or the partner's own id for the user. Must be text of 1 to 128 characters. */
   readonly userId: string
-  /** What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
+  /** Data about the member, which the conditions of rules can read. The request sets these attributes, and removes each attribute whose value is null. Other attributes do not change. A member has at most 20 attributes. Must be an object of texts, numbers, booleans and nulls, with names of 1 to 64 characters. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | null>> | undefined
 }
 
@@ -1053,12 +1053,12 @@ export interface SimulateRuleInput {
         readonly unit?: string | number | null | undefined
         /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
         readonly maxCoins?: string | number | null | undefined
-        /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
+        /** Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever". */
         readonly limits?:
           | ReadonlyArray<{
-              /** Counts the payments to one user, or all payments of the rule. */
+              /** `member` limits the payments to each user, and `rule` all payments of the rule. */
               readonly per: "member" | "rule"
-              /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
+              /** The length of the window, in the calendar of `timeZone`. Weeks begin on Monday. */
               readonly period: "day" | "week" | "month" | "year" | "ever"
               /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
               readonly awards?: string | number | undefined
@@ -1074,9 +1074,9 @@ export interface SimulateRuleInput {
         readonly endsAt?: string | null | undefined
         /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
-        /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+        /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
         readonly pendingDays?: string | number | null | undefined
-        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
         readonly coinsExpire?: string | null | undefined
       }
     | {
@@ -1133,12 +1133,12 @@ export interface SimulateRuleInput {
         readonly unit?: string | number | null | undefined
         /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
         readonly maxCoins?: string | number | null | undefined
-        /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
+        /** Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever". */
         readonly limits?:
           | ReadonlyArray<{
-              /** Counts the payments to one user, or all payments of the rule. */
+              /** `member` limits the payments to each user, and `rule` all payments of the rule. */
               readonly per: "member" | "rule"
-              /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
+              /** The length of the window, in the calendar of `timeZone`. Weeks begin on Monday. */
               readonly period: "day" | "week" | "month" | "year" | "ever"
               /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
               readonly awards?: string | number | undefined
@@ -1154,9 +1154,9 @@ export interface SimulateRuleInput {
         readonly endsAt?: string | null | undefined
         /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
-        /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+        /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
         readonly pendingDays?: string | number | null | undefined
-        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
         readonly coinsExpire?: string | null | undefined
       }
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
@@ -1279,12 +1279,12 @@ export interface UpdateRuleInput {
   readonly unit?: string | number | null | undefined
   /** The most coins that one award by amount pays; null if there is no maximum. Must be an amount of coins above 0, with at most 4 decimals and no more than 500000000000. */
   readonly maxCoins?: string | number | null | undefined
-  /** Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever". */
+  /** Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever". */
   readonly limits?:
     | ReadonlyArray<{
-        /** Counts the payments to one user, or all payments of the rule. */
+        /** `member` limits the payments to each user, and `rule` all payments of the rule. */
         readonly per: "member" | "rule"
-        /** The window, by the calendar of `timeZone`; weeks begin on Monday. */
+        /** The length of the window, in the calendar of `timeZone`. Weeks begin on Monday. */
         readonly period: "day" | "week" | "month" | "year" | "ever"
         /** The maximum number of payments. Must be a whole number of 1 or more. A JSON string or number. */
         readonly awards?: string | number | undefined
@@ -1300,9 +1300,9 @@ export interface UpdateRuleInput {
   readonly endsAt?: string | null | undefined
   /** What happens to an award that a limit does not allow. `reject` refuses it, `suppress` records it without paying, and `clamp` pays only the coins that the limit still allows. A new rule has `reject` by default. */
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
-  /** After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
+  /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 

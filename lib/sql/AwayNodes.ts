@@ -39,7 +39,7 @@ export class AwayNodes {
     this.#find = find
   }
 
-  /** Whether this node is known to be away. Without an argument: whether any node is known to be away. */
+  /** Returns whether this node is known to be away. Without an argument: whether any node is known to be away. */
   isAway(node?: string): boolean {
     return node === undefined ? this.#nextTry.size > 0 : this.#nextTry.has(node)
   }

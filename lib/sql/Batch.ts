@@ -17,10 +17,10 @@ export interface Batch<out A, out E = never> {
   readonly read: (answers: Answers) => Either.Either<A, E>
 }
 
-/** A batch without statements. */
+/** Returns a batch without statements. */
 export const succeed = <A>(value: A): Batch<A> => ({ steps: [], read: () => Either.right(value) })
 
-/** One statement over all rows at once. Without rows, the batch is empty. */
+/** Makes a batch of one statement over all rows at once. Without rows, the batch is empty. */
 export const of = <Row, A>(
   statement: Statement<Row, A>,
   rows: ReadonlyArray<Row>
@@ -38,7 +38,7 @@ export const map = <A, B, E>(self: Batch<A, E>, f: (value: A) => B): Batch<B, E>
   read: (answers) => Either.map(self.read(answers), f)
 })
 
-/** Fails with a conflict if the condition does not hold for the value of the batch. The transaction then starts over. */
+/** Makes a batch that fails with a conflict if the condition does not hold for its value. The transaction then starts over. */
 export const ensure = <A, E>(
   self: Batch<A, E>,
   holds: (value: A) => boolean,

@@ -27,7 +27,7 @@ export const closed = "closed"
 /** The codes with which PostgreSQL refuses the credentials or the name of the database. */
 const wrongAddress = /^(28...|3D000)$/
 
-/** Whether the database cannot be opened because its address is wrong, so that a retry is useless. */
+/** Returns whether the database cannot be opened because its address is wrong, so that a retry is useless. */
 export const isWrongAddress = (cause: unknown): boolean => {
   const code = codeOf(cause)
   const primary = groupOf(code)
@@ -35,7 +35,7 @@ export const isWrongAddress = (cause: unknown): boolean => {
   return cannotOpen || (typeof code === "string" && wrongAddress.test(code))
 }
 
-/** Whether PostgreSQL asked for a password and `pg` had none. This error of `pg` has no code. */
+/** Returns whether PostgreSQL asked for a password and `pg` had none. This error of `pg` has no code. */
 export const lacksPassword = (cause: unknown): boolean => messageOf(cause).includes("client password must be")
 
 /** PostgreSQL refuses a statement with this code if the role of the connection lacks a right. */
@@ -143,7 +143,7 @@ const sqlStateOf = (code: string, cause: unknown): string =>
     ? (workerErrors.find(([message]) => message.test(messageOf(cause)))?.[1] ?? code)
     : code
 
-/** The code of an error: a SQLSTATE, a SQLite name or number, or the name of a system error. */
+/** Returns the code of an error: a SQLSTATE, a SQLite name or number, or the name of a system error. */
 export const codeOf = (cause: unknown): string | number | undefined => {
   const code = property(cause, "code")
   // In `node:sqlite`, `code` is the same for all errors of SQLite, and `errcode` is the number of the error.
@@ -157,7 +157,7 @@ const messageOf = (cause: unknown): string => {
   return typeof message === "string" ? message : ""
 }
 
-/** What the cause of a failed statement means; undefined for an unknown cause, which is treated as a defect. */
+/** Returns what the cause of a failed statement means; undefined for an unknown cause, which is treated as a defect. */
 export const meaningOf = (cause: unknown): Meaning | undefined => {
   const code = codeOf(cause)
   if (code === featureNotSupported) return isCachedPlan(cause) ? "unprepared" : undefined
@@ -166,7 +166,7 @@ export const meaningOf = (cause: unknown): Meaning | undefined => {
   )
 }
 
-/** The class of a SQLSTATE, or the primary code of a SQLite error. */
+/** Returns the class of a SQLSTATE, or the primary code of a SQLite error. */
 const groupOf = (code: string | number | undefined): string | number | undefined => {
   if (typeof code === "number") return code & 0xff
   return code?.startsWith("SQLITE_") ? code.split("_", 2).join("_") : code?.slice(0, 2)
@@ -178,8 +178,8 @@ export const saysReadOnly = (cause: unknown): boolean => {
 }
 
 /**
- * The code in the `reason` of a failure, with the primary code in place of an extended code of SQLite. `node:sqlite` has numbers of at
- * most four digits, and a SQLSTATE has five characters.
+ * Returns the code in the `reason` of a failure, with the primary code in place of an extended code of SQLite. `node:sqlite` has numbers
+ * of at most four digits, and a SQLSTATE has five characters.
  */
 export const primaryOf = (reason: string): string => {
   if (/^\d{1,4}$/.test(reason)) return String(groupOf(Number(reason)))
@@ -193,7 +193,7 @@ export const primaryOf = (reason: string): string => {
 const closesConnection = ["08", "25P03", "25P04", "53", "57P", "58", "XX"]
 
 /**
- * Whether PostgreSQL itself reported the error, and the connection is still usable. Errors of the driver and of the network have no
+ * Returns whether PostgreSQL itself reported the error, and the connection is still usable. Errors of the driver and of the network have no
  * severity.
  */
 export const isAnswer = (cause: unknown): boolean => {
@@ -203,8 +203,8 @@ export const isAnswer = (cause: unknown): boolean => {
 }
 
 /**
- * Whether the coordinator of a Citus cluster reports that it cannot reach a worker. The connection to the coordinator is still usable.
- * If COMMIT fails with this error, the worker may have committed.
+ * Returns whether the coordinator of a Citus cluster reports that it cannot reach a worker. The connection to the coordinator is still
+ * usable. If COMMIT fails with this error, the worker may have committed.
  */
 export const isNodeAway = (cause: unknown): boolean =>
   typeof property(cause, "severity") === "string" && nodeAway.test(messageOf(cause))

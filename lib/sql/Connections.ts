@@ -52,7 +52,7 @@ const committing = /^\s*(COMMIT|END)\b/i
 
 export const begins = (text: string): boolean => opening.test(text)
 
-/** Whether a statement ends the transaction of its connection. ROLLBACK TO SAVEPOINT does not. */
+/** Returns whether a statement ends the transaction of its connection. ROLLBACK TO SAVEPOINT does not. */
 export const ends = (text: string): boolean => closing.test(text)
 
 export const commits = (text: string): boolean => committing.test(text)
@@ -113,7 +113,7 @@ export class Turns {
     })
   }
 
-  /** A new turn, which is not in the queue yet. */
+  /** Returns a new turn, which is not in the queue yet. */
   turn(): Turn {
     return { admitted: false, resume: () => {} }
   }
@@ -188,7 +188,10 @@ export class Gate extends Turns implements Pipeline {
     this.#savepoints = savepoints
   }
 
-  /** The gate of a connection inside a transaction. A connection that is not a gate belongs to a host, and always gets the same gate. */
+  /**
+   * Returns the gate of a connection inside a transaction. A connection that is not a gate belongs to a host, and always gets the same
+   * gate.
+   */
   static of(connection: Connection): Gate {
     if (connection instanceof Gate) return connection
     const gate = gates.get(connection) ?? new Gate(connection, true, undefined, ofHosts)
@@ -196,12 +199,12 @@ export class Gate extends Turns implements Pipeline {
     return gate
   }
 
-  /** A new gate for a transaction that `Transaction.run` begins. */
+  /** Returns a new gate for a transaction that `Transaction.run` begins. */
   static begin(connection: Connection, ofHost: boolean): Gate {
     return new Gate(connection, ofHost, undefined, { count: 0 })
   }
 
-  /** The gate of a savepoint inside this transaction. */
+  /** Returns the gate of a savepoint inside this transaction. */
   inside(): Gate {
     return new Gate(this.raw, this.ofHost, this, this.#savepoints)
   }
@@ -236,7 +239,7 @@ export class Gate extends Turns implements Pipeline {
     return this.alone(last, identity)
   }
 
-  /** A name that no other savepoint of the transaction has. */
+  /** Returns a name that no other savepoint of the transaction has. */
   savepoint(depth: number): string {
     this.#savepoints.count += 1
     return `rewards_${depth}_${this.#savepoints.count}`

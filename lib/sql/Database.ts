@@ -49,9 +49,9 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<A, E | DatabaseFailure, R>
 
     /**
-     * A transaction that reads, decides and writes. A connection of `drivers/postgres` sends the first batch with BEGIN, and the last
-     * with COMMIT. The answers to the last batch are read after COMMIT. So only database constraints can prevent wrong writes of this
-     * batch.
+     * Runs a transaction that reads, decides and writes. A connection of `drivers/postgres` sends the first batch with BEGIN, and the last
+     * batch with COMMIT. The answers to the last batch are read after COMMIT. So only database constraints can prevent wrong writes of
+     * this batch.
      */
     readonly transactionOn: <A, B, E, R>(
       first: Batch<A, TransactionConflict>,
@@ -59,8 +59,8 @@ export class Database extends Context.Tag("rewards/Database")<
     ) => Effect.Effect<B, E | DatabaseFailure, R>
 
     /**
-     * Like `transactionOn`, for work that needs rows which are read before the transaction, because they tell what to lock. `prepare` reads
-     * them, again before each attempt: after a conflict they may have changed.
+     * Like `transactionOn`, for work that must read which rows to lock before the transaction begins. `prepare` reads them before each
+     * attempt, because they may have changed after a conflict.
      */
     readonly transactionAfter: <P, A, B, E, R>(
       prepare: Effect.Effect<P, DatabaseFailure>,
@@ -84,7 +84,7 @@ export class Database extends Context.Tag("rewards/Database")<
      */
     readonly snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailure, R>
 
-    /** Whether the node of a partner can be reached, as far as this process knows. Always true without Citus. */
+    /** Returns whether the node of a partner can be reached, as far as this process knows. Always true without Citus. */
     readonly isReachable: (partnerId: string) => Effect.Effect<boolean, DatabaseFailure>
 
     /**
@@ -154,7 +154,7 @@ const conflictRetry = Schedule.exponential("5 millis").pipe(
 const pause = onRealTime(Effect.flatMap(Random.nextIntBetween(1, 10), (millis) => Effect.sleep(millis)))
 
 /**
- * How PostgreSQL without Citus plans short transactions, and statements outside a transaction.
+ * The settings of PostgreSQL's planner, without Citus, for short transactions and for statements outside a transaction.
  *
  * - `plan_cache_mode`: each connection plans a statement once for all parameters. By default, PostgreSQL can plan every call again.
  * - `enable_seqscan`: by default, a plan that is made while a table is small scans the whole table, even after it has become large.
@@ -242,7 +242,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Whether a query returns a row. */
+  /** Returns whether a query returns a row. */
   const findsRow = (text: string): Effect.Effect<boolean, DatabaseFailure> => {
     const requests = [{ text, parameters: [] }]
     return askBy(
@@ -423,7 +423,7 @@ const partnerIn = (requests: ReadonlyArray<Request>): string | undefined =>
 const nodeIn = (row: unknown): string | undefined =>
   typeof row === "object" && row !== null && "node" in row ? String(row.node) : undefined
 
-/** The requests of a batch, and a function that merges their answers into one list of rows for each statement. */
+/** Returns the requests of a batch, and a function that merges their answers into one list of rows for each statement. */
 const requestsOf = ({ steps }: Batch<unknown, unknown>, dialect: Dialect.Dialect) => {
   const parts = steps.map((step) => step(dialect))
   const requests = parts.flat()

@@ -42,38 +42,41 @@ export interface Dialect {
   readonly lock: (aliases: string, order: string, mode?: "change" | "share") => string
   /** Locks rows in the mode `change`, but skips rows that another transaction has locked. In a statement, it follows LIMIT. */
   readonly lockFree: (aliases: string) => string
-  /** An instant as milliseconds since 1970. */
+  /** Returns SQL for an instant as milliseconds since 1970. */
   readonly millis: (instant: string) => string
-  /** The UTC date of an instant, in the form that `dayNumber` takes. */
+  /** Returns SQL for the UTC date of an instant, in the form that `dayNumber` takes. */
   readonly date: (instant: string) => string
-  /** The number of days from 1970 to a `date`. */
+  /** Returns SQL for the number of days from 1970 to a `date`. */
   readonly dayNumber: (date: string) => string
-  /** An id as text, in the form that JavaScript uses. NULL stays NULL. */
+  /** Returns SQL for an id as text, in the form that JavaScript uses. NULL stays NULL. */
   readonly idText: (id: string) => string
-  /** The condition that a boolean column has this value. Partial indexes must use the same text. */
+  /** Returns SQL for the condition that a boolean column has this value. Partial indexes must use the same text. */
   readonly holds: (column: string, value: boolean) => string
-  /** An expression for constant bytes. */
+  /** Returns SQL for constant bytes. */
   readonly bytes: (value: Uint8Array) => string
-  /** The hexadecimal digits of bytes. */
+  /** Returns SQL for the hexadecimal digits of bytes. */
   readonly bytesText: (bytes: string) => string
-  /** A relation of the elements of a JSON list, which is a text. Its column `value` is JSON, for the operator `->>`. */
+  /** Returns SQL for a relation of the elements of a JSON list, which is a text. Its column `value` is JSON, for the operator `->>`. */
   readonly elements: (list: string) => string
   /**
-   * A member's sort key on a board, in 30 bytes: 8 bytes for `largestScore` minus the score, 6 bytes for the instant at which the
-   * score was reached, and 16 bytes for the member's id. Higher scores come first.
+   * Returns SQL for a member's sort key on a board, in 30 bytes: 8 bytes for `largestScore` minus the score, 6 bytes for the instant at
+   * which the score was reached, and 16 bytes for the member's id. Higher scores come first.
    */
   readonly rankKey: (score: string, reachedMs: string, memberId: string) => string
-  /** The partner of a row to insert, for `INSERT INTO … SELECT owner, … FROM source`. */
+  /** Returns SQL for the partner of a row to insert, for `INSERT INTO … SELECT owner, … FROM source`. */
   readonly owner: (alias?: string) => string
   /**
-   * The relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if the SELECT reads a
-   * distributed table. So on Citus, `source` also joins the row of the partner, as `home`. Write the relation's alias before columns
-   * that `home` also has.
+   * Returns SQL for the relation of the rows to insert; `input` by default. Citus runs INSERT … SELECT on one node only if the SELECT
+   * reads a distributed table. So on Citus, `source` also joins the row of the partner, as `home`. Write the relation's alias before
+   * columns that `home` also has.
    */
   readonly source: (alias?: string, relation?: string) => string
-  /** The number of rows in the padded list for `count` input rows. Always 1 on PostgreSQL, which gets arrays instead. */
+  /** Returns the number of rows in the padded list for `count` input rows. It is always 1 on PostgreSQL, which gets arrays instead. */
   readonly slots: (count: number) => number
-  /** The relation `input`, for a WITH clause. `routed` means that, on Citus, all rows belong to the partner in the first column. */
+  /**
+   * Returns SQL for the relation `input` in a WITH clause. `routed` means that, on Citus, all rows belong to the partner in the first
+   * column.
+   */
   readonly input: (columns: Columns, slots: number, routed: boolean) => string
   readonly parameters: (
     columns: Columns,
@@ -91,7 +94,7 @@ const owner = (alias = "input"): string => `${alias}.partner_id`
 /** 2^60 - 1. */
 export const largestScore = "1152921504606846975"
 
-/** A missing value is a bug, and must not become a NULL in the ledger. */
+/** Returns a value of an input row. A missing value is a bug, and must not become a NULL in the ledger. */
 const valueIn = (row: Readonly<Record<string, Value>>, column: string): Value => {
   const value = row[column]
   if (value === undefined) throw new Error(`the input of a statement has no value for ${column}`)
@@ -192,7 +195,7 @@ const writeText = (value: Value): Value => {
   return value instanceof Date ? value.toISOString() : `\\x${Encoding.encodeHex(value)}`
 }
 
-/** The values of one field in all rows. A value that equals the value in the previous row is not converted again. */
+/** Returns the values of one field in all rows. A value that equals the value in the previous row is not converted again. */
 const valuesOf = (
   rows: ReadonlyArray<Readonly<Record<string, Value>>>,
   field: string
@@ -207,7 +210,7 @@ const valuesOf = (
   })
 }
 
-/** A relation that is made from one array for each column. `first` is the number of the first array's parameter. */
+/** Returns a relation that is made from one array for each column. `first` is the number of the first array's parameter. */
 const unnest = (columns: Columns, first: number): string => {
   const arrays = columns.map(({ type }, index) => `$${first + index}::${postgres.types[type]}[]`).join(", ")
   return `unnest(${arrays}) AS rows(${columns.map(({ name }) => name).join(", ")})`

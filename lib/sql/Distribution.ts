@@ -135,7 +135,7 @@ export const distribute = Effect.fn("Distribution.distribute")(function* (tables
   return distributed
 })
 
-/** The version of Citus in the database, and whether the tables are distributed; undefined without Citus. */
+/** Returns the version of Citus in the database, and whether the tables are distributed; undefined without Citus. */
 export const findCluster = Effect.fn("Distribution.findCluster")(function* () {
   const database = yield* Database
   if (database.dialect.name !== "postgres") return undefined

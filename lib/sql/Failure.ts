@@ -6,7 +6,7 @@ import { DatabaseUnavailable, LockTimeout, TransactionConflict } from "./Errors.
 /** The failures that a caller can act on. Every other failure of a statement is a defect. */
 export type DatabaseFailure = DatabaseUnavailable | LockTimeout | TransactionConflict
 
-/** Whether the database refused a write because it is read-only. */
+/** Returns whether the database refused a write because it is read-only. */
 export const isReadOnly = (failure: DatabaseFailure): boolean =>
   failure._tag === "DatabaseUnavailable" &&
   readOnly.some((code) => String(code) === primaryOf(failure.reason))
@@ -32,7 +32,7 @@ export const classify = (error: SqlError): Effect.Effect<never, DatabaseFailure>
 const away = ({ cause }: SqlError): DatabaseUnavailable =>
   new DatabaseUnavailable({ reason: reason(cause, "connection lost"), committed: "no" })
 
-/** True if the database has reported why it did not commit. Then it is certain that nothing was committed. */
+/** Returns true if the database has reported why it did not commit. Then it is certain that nothing was committed. */
 const isRefusal = (cause: unknown): boolean => {
   const meaning = meaningOf(cause)
   return isAnswer(cause) || (meaning !== undefined && meaning !== "away")
@@ -45,7 +45,7 @@ const isRefusal = (cause: unknown): boolean => {
 export const classifyCommit = (error: SqlError): Effect.Effect<never, DatabaseFailure> =>
   isRefusal(error.cause) ? classify(error) : Effect.fail(uncertain(reason(error.cause, "connection lost")))
 
-/** The failure of a transaction that may have been committed, but whose answers are lost. */
+/** Returns the failure of a transaction that may have been committed, but whose answers are lost. */
 export const uncertain = (reason: string): DatabaseUnavailable =>
   new DatabaseUnavailable({ reason, committed: "unknown" })
 
@@ -53,7 +53,7 @@ const isFailure = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseUnavailable || error instanceof LockTimeout || error instanceof TransactionConflict
 
 /**
- * For reads that build the answer to a committed write. The failure of such a read would say that nothing was written. So the failure
+ * Runs a read that builds the answer to a committed write. The failure of such a read would say that nothing was written. So the failure
  * is replaced by `uncertain`.
  */
 export const afterWrite = <A, E, R>(
@@ -63,6 +63,6 @@ export const afterWrite = <A, E, R>(
     isFailure(error) ? uncertain("the answer could not be read") : (error as E)
   )
 
-/** Whether the transaction may have been committed although it failed. */
+/** Returns whether the transaction may have been committed although it failed. */
 export const isUncertain = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.committed === "unknown"

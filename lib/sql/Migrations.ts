@@ -17,7 +17,7 @@ export interface Migration {
    * migration that is not breaking must not change what older versions read and write.
    */
   readonly breaking?: true
-  /** The SQL statements of the migration. */
+  /** Returns the SQL statements of the migration. */
   readonly up: (dialect: Dialect) => ReadonlyArray<string>
 }
 
@@ -65,7 +65,7 @@ const findApplied = statement({
   sql: `SELECT m.id FROM input CROSS JOIN ${migrationTable} m WHERE m.wing = input.wing ORDER BY m.id`
 })
 
-/** A statement that has no input. Its text differs between SQLite and PostgreSQL. */
+/** Makes a statement without input for each of the two databases, because its text differs between them. */
 const byDialect = <A, I>(output: Schema.Schema<A, I>, sql: Readonly<Record<Dialect["name"], string>>) => ({
   sqlite: statement({ input: {}, output, sql: sql.sqlite }),
   postgres: statement({ input: {}, output, sql: sql.postgres })
@@ -89,7 +89,10 @@ const findUnreadable = statement({
     WHERE NOT has_table_privilege(to_regclass(input.name), 'SELECT') ORDER BY input.name`
 })
 
-/** A migration needs the rights of the owner. The service itself can run with fewer rights: see `Roles.ts`. */
+/**
+ * Returns `MissingRights` for the error of a missing right. Only the owner may migrate; the service can run with fewer rights: see
+ * `Roles.ts`.
+ */
 const asMissingRights = (defect: unknown) =>
   defect instanceof SqlError && codeOf(defect.cause) === insufficientPrivilege
     ? Option.some(
@@ -169,7 +172,7 @@ const readAll = statement({
   sql: `SELECT wing, id, name, applied_at FROM ${migrationTable} ORDER BY applied_at, wing, id`
 })
 
-/** All applied migrations, oldest first; none for a database without the library's tables. */
+/** Returns all applied migrations, oldest first; none for a database without the library's tables. */
 export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
   const database = yield* Database
   const [table] = yield* database.run(findMigrationTable[database.dialect.name], [{}])
@@ -177,8 +180,8 @@ export const listApplied = Effect.fn("Migrations.listApplied")(function* () {
 })
 
 /**
- * Whether this version of the library can use the tables of these wings. True if all migrations of this version were applied, and no
- * later version has applied a breaking migration.
+ * Returns whether this version of the library can use the tables of these wings. True if all migrations of this version were applied, and
+ * no later version has applied a breaking migration.
  */
 export const isUsable = Effect.fn("Migrations.isUsable")(function* (wings: ReadonlyArray<WingMigrations>) {
   const database = yield* Database

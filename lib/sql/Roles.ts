@@ -88,8 +88,8 @@ const findAccess = statement({
 })
 
 /**
- * SQL for the ways in which a role could rewrite a table. Both arguments are SQL expressions. `through` is the role itself, or a role
- * that it is a member of. `how` says what allows `through` to rewrite the table. Before PostgreSQL 16, a role that may create roles
+ * Returns SQL for the ways in which a role could rewrite a table. Both arguments are SQL expressions. `through` is the role itself, or a
+ * role that it is a member of. `how` says what allows `through` to rewrite the table. Before PostgreSQL 16, a role that may create roles
  * can make itself a member of the owner.
  */
 const rewriters = (role: string, table: string): string =>
@@ -114,7 +114,7 @@ const findRewriter = statement({
     LIMIT 1`
 })
 
-/** Runs a command on each worker, and returns the workers whose answer is not the expected one. */
+/** Runs a command on each worker, and returns the workers whose answer is not the expected answer. */
 const findOtherAnswers = statement({
   input: { command: "text", expected: "text" },
   output: Schema.Struct({ node: Schema.String, answer: Schema.String }),
@@ -159,7 +159,7 @@ const rightsIn = (wings: ReadonlyArray<WingMigrations>): GrantedRole["tables"] =
   ])
 ]
 
-/** The wings (parts of the library with their own tables) that the database has. Fails if their tables are not up to date. */
+/** Returns the wings (parts of the library with their own tables) that the database has. Fails if their tables are not up to date. */
 const migratedWings = Effect.fnUntraced(function* (wings: ReadonlyArray<WingMigrations>) {
   const applied = new Set((yield* listApplied()).map(({ wing }) => wing))
   const found = wings.filter(({ wing }) => applied.has(wing))
@@ -259,7 +259,7 @@ const grantTables = Effect.fnUntraced(function* (role: string, tables: GrantedRo
   )
 })
 
-/** Checks on each node that the role cannot change the shards of append-only tables, which takes a while. Returns the nodes. */
+/** Checks on each node that the role cannot change the shards of append-only tables. This takes a while. Returns the nodes. */
 const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyArray<string>) {
   const database = yield* Database
   const waysOnShard = rewriters(literal(role.replaceAll("%", "%%")), "'%s'::regclass")
@@ -270,7 +270,7 @@ const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyAr
   if (wrong !== undefined) {
     return yield* refuse(
       wrong.success
-        ? `${role} could still rewrite a part of the tables on ${wrong.node}: compare its rights there with those on the coordinator`
+        ? `${role} could still rewrite a part of the tables on ${wrong.node}: compare its rights there with its rights on the coordinator`
         : `${wrong.node} cannot be checked (${wrong.answer}): run the command again when it can be reached`
     )
   }
@@ -278,8 +278,8 @@ const checkNodes = Effect.fnUntraced(function* (role: string, tables: ReadonlyAr
 })
 
 /**
- * Creates the role if it is missing. Gives it the rights that the service needs on the tables of these wings, and revokes all its
- * other rights on them. Must be called again after a migration that adds tables. The connection must use the owner of the tables.
+ * Creates the role if it is missing. Gives it exactly the rights on the tables of these wings that the service needs, and revokes all its
+ * other rights on these tables. Must be called again after a migration that adds tables. The connection must use the owner of the tables.
  */
 export const grantRole = Effect.fn("Roles.grantRole")(function* (
   options: RoleOptions,

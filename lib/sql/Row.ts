@@ -4,8 +4,8 @@ import { textOf } from "../schema/Id.ts"
 import type { ColumnType } from "./Dialect.ts"
 
 /**
- * The codec of a column. It reads the same value from every driver: `read` converts a driver's value, or returns undefined if the value
- * does not fit. `Dialect.parameters` converts values in the other direction.
+ * Returns the codec of a column. It reads the same value from every driver: `read` converts a driver's value, or returns undefined if the
+ * value does not fit. `Dialect.parameters` converts values in the other direction.
  */
 const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.Schema<A, unknown> =>
   Schema.declare([], {
@@ -20,7 +20,7 @@ const column = <A extends {}>(read: (value: unknown) => A | undefined): Schema.S
 
 const exact = (value: number): number | undefined => (Number.isSafeInteger(value) ? value : undefined)
 
-/** PostgreSQL returns a 64-bit integer as text. SQLite returns a number, or a bigint if the host configures this. */
+/** Reads an integer. PostgreSQL returns a 64-bit integer as text. SQLite returns a number, or a bigint if the host configures this. */
 const readInteger = (value: unknown): number | undefined => {
   switch (typeof value) {
     case "number":
@@ -35,7 +35,7 @@ const readInteger = (value: unknown): number | undefined => {
 }
 export const Integer = column(readInteger)
 
-/** SQLite has no booleans and returns 0 and 1. */
+/** Reads a boolean. SQLite has no booleans and returns 0 and 1. */
 const readBool = (value: unknown): boolean | undefined => {
   if (typeof value === "boolean") return value
   if (value === 0 || value === 0n) return false
@@ -45,7 +45,7 @@ export const Bool = column(readBool)
 
 const valid = (at: Date): Date | undefined => (Number.isNaN(at.getTime()) ? undefined : at)
 
-/** PostgreSQL returns a timestamp as a `Date`. SQLite returns the ISO text that was stored. */
+/** Reads an instant. PostgreSQL returns a timestamp as a `Date`. SQLite returns the ISO text that was stored. */
 const readInstant = (value: unknown): Date | undefined => {
   if (value instanceof Date) return valid(value)
   return typeof value === "string" ? valid(new Date(value)) : undefined
@@ -56,7 +56,7 @@ const readBytes = (value: unknown): Uint8Array | undefined =>
   value instanceof Uint8Array ? value : undefined
 export const Bytes = column(readBytes)
 
-/** PostgreSQL returns an id as text. SQLite returns the bytes that were stored. */
+/** Reads an id. PostgreSQL returns an id as text. SQLite returns the bytes that were stored. */
 const readUuid = (value: unknown): string | undefined => {
   if (typeof value === "string") return value
   return value instanceof Uint8Array ? textOf(value) : undefined
@@ -81,7 +81,7 @@ const reads: Readonly<Record<ColumnType, (value: unknown) => ColumnValue | undef
   bytes: readBytes
 }
 
-/** The codec of a column in an archive. */
+/** Returns the codec of a column in an archive. */
 export const columnOf = (type: ColumnType): Schema.Schema<ColumnValue, unknown> => column(reads[type])
 
 /** Converts a name from TypeScript to SQL: `partnerId` becomes `partner_id`. */
@@ -118,7 +118,7 @@ const reader = (fields: ReadonlyArray<Field>) => (row: DriverRow) => {
   return found
 }
 
-/** The forms that a row can have: one struct, or the members of a union of structs. */
+/** Returns the forms that a row can have: one struct, or the members of a union of structs. */
 const formsOf = (ast: AST.AST): ReadonlyArray<ReadonlyArray<Field>> => {
   if (AST.isTypeLiteral(ast)) return [fieldsOf(ast)]
   if (AST.isUnion(ast)) return ast.types.flatMap(formsOf)

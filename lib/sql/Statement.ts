@@ -54,7 +54,7 @@ export type Fragments = Pick<
 export interface Statement<Row, A> {
   readonly text: (dialect: Dialect, count: number) => string
   readonly parameters: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<unknown>
-  /** The requests for these rows: one for all rows or, on Citus, one for each partner if the statement is `routed`. */
+  /** Returns the requests for these rows: one for all rows or, on Citus, one for each partner if the statement is `routed`. */
   readonly requests: (dialect: Dialect, rows: ReadonlyArray<Row>) => ReadonlyArray<Request>
   /** Why the statement touches rows of several partners, or of a partner that the input does not name. */
   readonly acrossPartners: string | undefined
@@ -146,10 +146,12 @@ const byPartner = <Row extends Readonly<Record<string, unknown>>>(
   return Array.from(Map.groupBy(rows, (row) => row[field]).values())
 }
 
-/** For statements with one input row: a column of this row, as a subquery. PostgreSQL can use an index for a comparison with it. */
+/**
+ * Returns a column of the input row as a subquery, for statements with one input row. A comparison with it can use an index of PostgreSQL.
+ */
 export const given = (column: string): string => `(SELECT ${column} FROM input)`
 
-/** The type without its question mark. */
+/** Returns the type without its question mark. */
 export const bare = (type: Declared): ColumnType => {
   switch (type) {
     case "uuid?":

@@ -17,7 +17,7 @@ export interface Column<
   readonly sorted?: true
   /** The default value, as an SQL expression. */
   readonly default?: string
-  /** The expression from which the database computes the column. Statements cannot write such a column. */
+  /** Returns the expression from which the database computes the column. Statements cannot write such a column. */
   readonly generated?: (dialect: Dialect) => string
   /** The number of the migration that adds the column; 1 by default. */
   readonly since?: number
@@ -26,7 +26,7 @@ export interface Column<
 export const uuid = <Brand extends string>(brand: Brand) => ({ type: "uuid", schema: Row.Id(brand) }) as const
 
 export const text = { type: "text", schema: Schema.String } as const
-/** A text column whose values the schema restricts. */
+/** Makes a text column whose values the schema restricts. */
 export const textOf = <A extends string>(schema: Schema.Schema<A>) => ({ type: "text", schema }) as const
 export const sortedText = { type: "text", schema: Schema.String, sorted: true } as const
 export const integer = { type: "integer", schema: Row.Integer } as const
@@ -83,7 +83,7 @@ interface Index {
  * Where a distributed PostgreSQL stores a row:
  *
  * - `partner`: on the node of its partner. The first column of the key is the partner's id.
- * - `coordinator`: on the coordinator. For rows that have no partner, and for rows that are read before the partner is known.
+ * - `coordinator`: on the coordinator. It is for rows that have no partner, and for rows that are read before the partner is known.
  *
  * No table has a copy on every node: the rows of such a table could not be locked or written while a node is down.
  *
@@ -104,7 +104,7 @@ interface TableOptions<C extends Columns, Key extends NameOf<C>> {
   readonly indexes?: Readonly<Record<string, Index>>
   /** Leaves room on each page of PostgreSQL, so that updates seldom change the indexes. */
   readonly updatedOften?: true
-  /** On SQLite, stores the rows in the index of the primary key. It is for small rows: a row above 1,000 bytes takes a page of its own. */
+  /** On SQLite, stores the rows in the index of the primary key. It is for small rows: a row above 1,000 bytes takes a whole page. */
   readonly clustered?: true
   /** Where the rows are on a distributed PostgreSQL: `partner` by default. */
   readonly placement?: Placement
@@ -166,17 +166,17 @@ export interface Table<C extends Columns = Columns, Key extends NameOf<C> = Name
   readonly references: ReadonlyArray<Reference<NameOf<C>>>
   /** The types of all columns, for a statement whose input is a whole row. */
   readonly types: Types<Pick<C, NameOf<C>>>
-  /** The SQL that the migration with this number runs for this table. */
+  /** Returns the SQL that the migration with this number runs for this table. */
   readonly definedIn: (migration: number, dialect: Dialect) => ReadonlyArray<string>
   /** The schemas of all columns, for the schema of a row that has other columns as well. */
   readonly fields: Fields<C>
-  /** The schema of rows with these columns; with all columns by default. */
+  /** Returns the schema of rows with these columns; with all columns by default. */
   readonly row: <K extends NameOf<C> = NameOf<C>>(
     ...names: ReadonlyArray<K>
   ) => Schema.Schema<Rows<C, K>, unknown>
-  /** The names of all columns except these. */
+  /** Returns the names of all columns except these. */
   readonly except: <K extends NameOf<C>>(...names: ReadonlyArray<K>) => ReadonlyArray<Exclude<NameOf<C>, K>>
-  /** Columns for a SELECT: `list("a", "id", "ruleId")` is `a.id, a.rule_id`; all by default. */
+  /** Returns columns for a SELECT: `list("a", "id", "ruleId")` is `a.id, a.rule_id`; all by default. */
   readonly list: (alias: string, ...names: ReadonlyArray<NameOf<C>>) => string
   readonly insert: <K extends NameOf<C> = NameOf<C>, R extends NameOf<C> = never>(
     options?: InsertOptions<C, K, R>
@@ -416,7 +416,7 @@ export type Placed = Pick<Table, "name" | "key" | "placement" | "appendOnly"> & 
   readonly references: ReadonlyArray<Reference>
 }
 
-/** The SQL that a migration runs for these tables. All tables are created before indexes and triggers. */
+/** Returns the SQL that a migration runs for these tables. All tables are created before indexes and triggers. */
 export const definedIn = (
   tables: ReadonlyArray<Pick<Table, "definedIn">>,
   migration: number,

@@ -16,7 +16,7 @@ export type Hold = <A, E, R>(
   restore?: <B, G, S>(effect: Effect.Effect<B, G, S>) => Effect.Effect<B, G, S>
 ) => Effect.Effect<A, E, R>
 
-/** Makes a `Hold` that reserves a connection in a scope of its own. */
+/** Makes a `Hold` that reserves a connection in a separate scope. */
 export const holdOn =
   (reserve: Connection.Acquirer): Hold =>
   (use, unavailable, restore) =>
@@ -37,7 +37,7 @@ interface Holding {
 
 const isHolding = (client: object): client is Holding => HoldId in client
 
-/** The `hold` of a client of our drivers. For other clients, and if the host has replaced `reserve`, makes one from `reserve`. */
+/** Returns the `hold` of a client of our drivers. For other clients, and if the host has replaced `reserve`, makes one from `reserve`. */
 export const holdOf = (client: SqlClient.SqlClient): Hold =>
   isHolding(client) && client[HoldId].reserve === client.reserve
     ? client[HoldId].hold
@@ -70,7 +70,7 @@ export interface Ending<out A, out E> {
   readonly read: (answers: Answers) => Effect.Effect<A, E>
 }
 
-/** The work of a transaction that runs one effect. `first` is sent with BEGIN, and its answers are ignored. */
+/** Returns the work of a transaction that runs one effect. `first` is sent with BEGIN, and its answers are ignored. */
 export const workOf = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   first: ReadonlyArray<Request> = []
@@ -136,8 +136,8 @@ interface Boundaries {
 const whole = (begin: string): Boundaries => ({ open: begin, close: "COMMIT", undo: "ROLLBACK" })
 
 /**
- * Closing a savepoint takes one statement, and so does rolling it back: no RELEASE follows a rollback. Otherwise a client could tell
- * from the response time which of the two happened.
+ * Returns the statements of a savepoint. One statement closes it, and one statement rolls it back: no RELEASE follows the rollback.
+ * Otherwise a client could find out from the response time whether the savepoint was rolled back.
  */
 const savepoint = (name: string): Boundaries => ({
   open: `SAVEPOINT ${name}`,
@@ -252,7 +252,7 @@ export interface ClientOptions {
   readonly spanAttributes: ReadonlyArray<readonly [string, unknown]>
 }
 
-/** Makes the client of a driver. Its transactions use `run`, because those of `@effect/sql` turn a failed COMMIT into a defect. */
+/** Makes the client of a driver. Its transactions use `run`, because transactions of `@effect/sql` turn a failed COMMIT into a defect. */
 export const makeClient = ({
   acquirer,
   begin,

@@ -4,7 +4,7 @@ import type { Dialect } from "./Dialect.ts"
 
 const refusal = (table: string) => `${table} is append-only: a correction is a new row`
 
-/** Triggers that refuse to change or delete rows. */
+/** Returns the triggers that refuse to change or delete rows. */
 export const appendOnly = (dialect: Dialect, table: string): ReadonlyArray<string> =>
   dialect.name === "sqlite"
     ? ["UPDATE", "DELETE"].map(
@@ -28,7 +28,10 @@ interface Reference {
   readonly nullable: ReadonlyArray<string>
 }
 
-/** For PostgreSQL: checks the references of all inserted rows. `permanent` and `atCommit` protect the rows that are referred to. */
+/**
+ * Returns the trigger that checks the references of all inserted rows on PostgreSQL. `permanent` and `atCommit` protect the rows to which
+ * other rows refer.
+ */
 export const references = (table: string, to: ReadonlyArray<Reference>): ReadonlyArray<string> => {
   const broken = to.map((reference) => {
     const same = reference.columns.map(([from, column]) => `t.${column} = n.${from}`)
@@ -50,7 +53,7 @@ export const references = (table: string, to: ReadonlyArray<Reference>): Readonl
   ]
 }
 
-/** Rows for which the condition holds cannot be deleted, and their keys cannot change. Other rows may refer to them. */
+/** Returns the triggers that protect rows for which the condition holds: they cannot be deleted, and their keys cannot change. */
 export const permanent = (table: string, key: string, condition: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of ${table}' USING ERRCODE = 'foreign_key_violation'; END $$`,
@@ -62,7 +65,7 @@ export const permanent = (table: string, key: string, condition: string): Readon
     FOR EACH STATEMENT EXECUTE FUNCTION ${table}_permanent()`
 ]
 
-/** Fails at COMMIT if a change broke a reference. `broken` is a condition over NEW and OLD. */
+/** Returns the trigger that fails at COMMIT if a change broke a reference. `broken` is a condition over NEW and OLD. */
 export const atCommit = (table: string, events: string, broken: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -39,7 +39,7 @@ export interface WhenDraft {
 
 export type ActivityData = Readonly<Record<string, unknown>>
 
-/** A member did something. */
+/** An activity of a member. */
 export interface ActivityFields {
   readonly user: string
   readonly type: string
@@ -61,7 +61,7 @@ export interface DecidingLeaf extends LeafDraft {
 
 const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** JSON whose keys are sorted, so that equal values have equal texts. */
+/** Returns JSON whose keys are sorted, so that equal values have equal texts. */
 export const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     isRecord(each) && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).toSorted()) : each

@@ -105,7 +105,7 @@ export const adjustBody: fc.Arbitrary<AdjustFields> = fc.oneof(
   }
 )
 
-/** Most commands undo a recent award, transfer, adjustment or activity. */
+/** The fields of commands that undo an award, transfer, adjustment or activity. Most of them undo a recent one. */
 const undoBody: fc.Arbitrary<UndoFields> = fc.record({
   partner: weighted<PartnerName>([30, "home"], [2, "away"], [1, "unregistered"]),
   back: weighted([6, 0], [3, 1], [2, 2], [1, 3], [1, 5], [1, 9]),
@@ -279,7 +279,7 @@ const travel = fc.record({
 const adapted = (arbitrary: fc.Arbitrary<Call>, { adapt }: CommandOptions): fc.Arbitrary<Call> =>
   adapt === undefined ? arbitrary : arbitrary.map(adapt)
 
-/** The calls to generate in one of the three contexts, with their weights. */
+/** Returns the calls to generate in one of the three contexts, with their weights. */
 const callsIn = (context: keyof Omit<CallKind, "arbitrary">, options: CommandOptions) =>
   Object.entries(kinds).flatMap(([tag, { [context]: weight = 0, arbitrary }]) =>
     weight > 0 && isWanted(tag, options) ? [{ weight, arbitrary: adapted(arbitrary, options) }] : []
@@ -290,7 +290,7 @@ const isWanted = (tag: string, { only }: CommandOptions): boolean =>
 
 type OtherKinds = Readonly<Record<Exclude<CommandTag, Call["_tag"]>, fc.WeightedArbitrary<HarnessCommand>>>
 
-/** The commands that are not calls. */
+/** Returns the commands that are not calls. */
 const otherKinds = (options: CommandOptions): OtherKinds => {
   const calls = (context: "together" | "inTransaction", least: number, most: number) => {
     const call = fc.oneof(...callsIn(context, options))
@@ -311,11 +311,11 @@ const otherKinds = (options: CommandOptions): OtherKinds => {
   }
 }
 
-/** One call, with the weights of calls that run alone. */
+/** Generates one call, with the weights of calls that run alone. */
 export const call = (options: CommandOptions = {}): fc.Arbitrary<Call> =>
   fc.oneof(...callsIn("alone", options))
 
-/** One command: a call, a group of calls, a restart, a sweep, a jump in time, or a command of the adopter. */
+/** Generates one command: a call, a group of calls, a restart, a sweep, a jump in time, or a command of the adopter. */
 export const command = (options: CommandOptions = {}): fc.Arbitrary<HarnessCommand> => {
   const others = Object.entries(otherKinds(options)).flatMap(([tag, choice]) =>
     isWanted(tag, options) ? [choice] : []
@@ -334,13 +334,13 @@ export const command = (options: CommandOptions = {}): fc.Arbitrary<HarnessComma
 const isValid = (call: Extract<Call, { readonly _tag: "CreateRule" }>): boolean =>
   Model.step(Model.empty, call).state.rules.length > 0
 
-/** Of the first three rules, only r3 has sub-rules, because no two rules may have sub-rules with the same name. */
+/** Gives a rule a name. Of the first three rules, only r3 has sub-rules, because no two rules may have sub-rules with the same name. */
 const named = (name: string, rule: RuleDraft): RuleDraft => {
   if (rule.type !== "combined" || name === "r3") return { ...rule, name }
   return { ...rule, name, type: name === "r1" ? "single" : "batched", parts: [] }
 }
 
-/** The first calls of a sequence. They create three rules, and all members if `Onboard` is wanted. */
+/** Generates the first calls of a sequence. They create three rules, and all members if `Onboard` is wanted. */
 const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<HarnessCommand>> => {
   const rules = ["r1", "r2", "r3"].map((name) =>
     create
@@ -353,7 +353,7 @@ const opening = (options: CommandOptions): ReadonlyArray<fc.Arbitrary<HarnessCom
   return calls.map((call) => adapted(call, options))
 }
 
-/** A sequence. It starts by creating rules and members, because most awards would be refused without them. */
+/** Generates a sequence. It starts by creating rules and members, because most awards would be refused without them. */
 export const sequence = ({
   length,
   ...options

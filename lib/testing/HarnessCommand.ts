@@ -45,7 +45,7 @@ export interface RuleDraft {
   readonly status: Status
   /** For a combined rule: its sub-rules. */
   readonly parts: ReadonlyArray<PartDraft>
-  /** The activities for which the rule is awarded; null if it is awarded by name only. A combined rule has none of its own. */
+  /** The activities for which the rule is awarded; null if it is awarded by name only. A combined rule cannot have any. */
   readonly when: WhenDraft | null
   readonly limits: ReadonlyArray<LimitDraft>
   /** The IANA time zone whose calendar defines the windows of the limits. */
@@ -56,7 +56,7 @@ export interface RuleDraft {
   readonly endsAt: number | null
   /** What happens to an award that exceeds a limit. */
   readonly atLimit: AtLimit
-  /** For so many days, the coins of an award are pending. Null if an award pays at once. */
+  /** The number of days for which the coins of an award are pending. Null if an award pays at once. */
   readonly pendingDays: number | null
   /** After how long the coins of an award expire, such as "P1Y". Null if they do not expire. */
   readonly coinsExpire: string | null
@@ -113,7 +113,8 @@ export interface UndoFields {
   /**
    * The award, transfer, adjustment or activity to undo: 0 is the latest one of any partner, 1 is the one before it. A partial reversal
    * counts only awards that paid, if there are any. A reversal of an activity counts only activities that earned an award, if there are
-   * any. A refund, or a reversal of an adjustment, counts only those with coins of a lot that has ended since, if there are any.
+   * any. A refund counts only transfers with coins of a lot that has ended since then, if there are any. A reversal of an adjustment counts
+   * adjustments in the same way.
    */
   readonly back: number
   readonly note: string | null
@@ -248,7 +249,7 @@ export type ResolvedCall =
 
 export type ResolvedOf<Tag extends ResolvedCall["_tag"]> = Extract<ResolvedCall, { readonly _tag: Tag }>
 
-/** The form in which names are compared. */
+/** Returns the form in which names are compared. */
 export const normalName = (name: string): string => name.trim().toLowerCase()
 
 /** Returns only the last limit for each combination of `per` and `period`. */

@@ -67,15 +67,16 @@ export type Feature =
    */
   | "activities"
   /**
-   * Rules with `pendingDays`: the coins of an award are pending. They cannot be spent, and move into the wallet at the same local time so
-   * many days later, in the time zone of the rule. A reversal before that takes pending coins. Needs `setClock`.
+   * Rules with `pendingDays`: the coins of an award are pending. They cannot be spent. After this number of days, at the same local time in
+   * the time zone of the rule, they move into the wallet. A reversal before that takes pending coins. Needs `setClock`.
    */
   | "pending"
   /**
    * Rules with `coinsExpire`, and credits with it: coins expire at the end of the local day that is this period after they came into the
-   * wallet, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A reversal first takes coins
-   * that expire at the same instant as those of the award, then such coins that have expired, then others. A refund gives coins back with
-   * their old expiry. If this has passed, they expire at the end of the local day 30 days later. Needs `setClock` and `lots`.
+   * wallet, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A reversal first takes coins of
+   * the wallet that expire at the same instant as the coins of the award, then coins that have expired at this instant, then other coins. A
+   * refund gives coins back with their old expiry. If that instant has passed, they expire at the end of the local day 30 days later. Needs
+   * `setClock` and `lots`.
    */
   | "expiry"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
@@ -170,7 +171,7 @@ export interface Implementation {
   readonly createRule: (rule: RuleDraft) => Awaitable<MethodResult<{ readonly id: string }>>
   /** Makes an award. It is refused as `RuleNotFound` or `MemberNotFound`, or for a reason that a `Feature` describes. */
   readonly award: (award: AwardRequest) => Awaitable<MethodResult<Awarded>>
-  /** The coins that a member holds; undefined for a user that is not a member. */
+  /** Returns the coins that a member holds; undefined for a user that is not a member. */
   readonly balance: (user: string) => Awaitable<number | undefined>
   /** Creates a member, unless the user is one already. Without this method every user is a member. */
   readonly onboard?: (user: string) => Awaitable<MethodResult>
@@ -186,7 +187,7 @@ export interface Implementation {
   readonly reverse?: (reversal: ReverseRequest) => Awaitable<MethodResult>
   /**
    * Makes the pending award with this id mature now. The time until its coins expire starts now. The call is refused as `AwardNotFound`,
-   * as `AlreadyReversed`, or as `AwardNotPending` if no coins of the award wait.
+   * as `AlreadyReversed`, or as `AwardNotPending` if no coins of the award are pending.
    */
   readonly confirm?: (confirmation: ConfirmRequest) => Awaitable<MethodResult>
   /** Gives back the coins of the transfer with this id. The call is refused as `TransferNotFound` or `AlreadyReversed`. */
@@ -225,20 +226,20 @@ export interface Implementation {
   /** Changes attributes of a member, and creates the member if there is none. Null removes an attribute. */
   readonly setAttributes?: (user: string, changes: AttributeChanges) => Awaitable<MethodResult>
   /**
-   * The points of a member: the coins of awards and of adjustments with `points`, without coins that were reversed; undefined for a user
-   * that is not a member. Transfers and debits do not change them.
+   * Returns the points of a member: the coins of awards and of adjustments with `points`, without coins that were reversed; undefined for
+   * a user that is not a member. Transfers and debits do not change them.
    */
   readonly points?: (user: string) => Awaitable<number | undefined>
-  /** The pending coins of a member, which are not part of `balance`; undefined for a user that is not a member. */
+  /** Returns the pending coins of a member, which are not part of `balance`; undefined for a user that is not a member. */
   readonly pending?: (user: string) => Awaitable<number | undefined>
   /**
-   * The coins of a member that expire, by the instant at which they do, in milliseconds since 1970; undefined for a user that is not a
-   * member. Coins that expire at the same instant are one lot.
+   * Returns the coins of a member that expire, by the instant of their expiry in milliseconds since 1970; undefined for a user that is not
+   * a member. Coins that expire at the same instant are one lot.
    */
   readonly lots?: (
     user: string
   ) => Awaitable<ReadonlyArray<{ readonly expiresAt: number; readonly coins: number }> | undefined>
-  /** The number of members with a payment of this rule that is not fully reversed; undefined if no rule has this name. */
+  /** Returns the number of members with a payment of this rule that is not fully reversed; undefined if no rule has this name. */
   readonly participants?: (rule: string) => Awaitable<number | undefined>
   /** Forgets everything that is only in memory, as a restarted process does. */
   readonly restart?: () => Awaitable<void>

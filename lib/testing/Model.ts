@@ -169,7 +169,7 @@ const undoOnce = (state: ModelState, call: UndoCall): Next => {
 const confirmOnce = (state: ModelState, call: ResolvedOf<"Confirm">): Next =>
   once(state, call, [call._tag, call.event], () => confirm(state, call))
 
-/** Whether a type of activity is valid. In commands, valid types consist of lower-case letters. */
+/** Returns whether a type of activity is valid. In commands, valid types consist of lower-case letters. */
 const isType = (type: string): boolean => /^[a-z]+$/.test(type)
 
 const recordOnce = (state: ModelState, fields: RecordFields): Next => {

@@ -43,7 +43,7 @@ export const refusalCodes = {
   IdempotencyMismatch: "idempotency_mismatch"
 } as const
 
-/** Why a call is refused. The names are those of the library's errors. */
+/** The reason for which a call is refused: the name of an error of the library. */
 export type Reason = keyof typeof refusalCodes
 
 /** `facts` has the data of the refusal, such as the limit that was reached. */
@@ -201,7 +201,7 @@ export const shortageText = (have: number, need: number): string =>
 export const expiringText = (expiring: ReadonlyArray<ExpiringCoins>): string =>
   `[${expiring.map(({ on, units }) => `${coinsText(units)} on ${on}`).join(", ")}]`
 
-/** The text of a rule's unit, limits, time zone, schedule, policy, and times of its coins. Leaves out default values. */
+/** Returns a text with a rule's unit, limits, time zone, schedule, policy, and times of its coins. Leaves out default values. */
 export const programmeText = (
   rule: Pick<
     RuleDraft,
@@ -229,7 +229,7 @@ export const programmeText = (
   return `${unit}${most}${limits.join("")}${rule.timeZone === "UTC" ? "" : ` in ${rule.timeZone}`}${runs}${atLimit}${waits}${expires}`
 }
 
-/** The text of a rule, without the number of its participants. */
+/** Returns the text of a rule, without the number of its participants. */
 export const ruleText = (rule: RuleDraft): string => {
   const shape = rule.type === "batched" ? `batched by ${rule.completions}` : rule.type
   const parts = rule.parts.map((part) => ` ${part.name} (${part.status}${whenText(part.when)})`).join("")
@@ -258,7 +258,7 @@ const resultText = ({ because, met, refusal, rule, units }: ActivityResult): str
 const resultsText = (results: ReadonlyArray<ActivityResult>): string =>
   results.length === 0 ? "nothing" : results.map(resultText).join("; ")
 
-/** The text of a wallet's balance, and of its pending and expiring coins, if it has any. */
+/** Returns the text of a wallet's balance, and of its pending and expiring coins, if it has any. */
 export const walletText = ({
   expiring,
   held,

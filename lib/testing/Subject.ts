@@ -34,7 +34,7 @@ export type Perform = (call: ResolvedCall, ids: SubjectIds) => Effect.Effect<Rea
 export interface Contents {
   /** The contents as texts. A refused or repeated call must not change them. */
   readonly lines: ReadonlyArray<string>
-  /** The differences from the model: "+" marks lines that only the subject has, and "-" marks lines that only the model has. */
+  /** Returns the differences from the model: "+" marks lines that only the subject has, and "-" marks lines that only the model has. */
   readonly differences: (state: Model.State, ids: SubjectIds) => ReadonlyArray<string>
 }
 

@@ -26,7 +26,7 @@ export interface CheckOptions<E = never, Tools = unknown> extends PlanOptions {
   readonly concurrency?: number
   /** How long to search for a shorter failing sequence, in milliseconds; 10 000 by default. */
   readonly shrinkFor?: number
-  /** Called after every sequence. By default the progress is logged every five seconds. */
+  /** Is called after every sequence. By default the progress is logged every five seconds. */
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -56,7 +56,7 @@ interface CheckSetup<Tools> {
   readonly sequences: fc.Arbitrary<ReadonlyArray<HarnessCommand>>
 }
 
-/** The parameters with which fast-check generates the sequence of a seed. */
+/** Returns the parameters with which fast-check generates the sequence of a seed. */
 const parameters = ({ path }: SeedPlan, seed: number) => ({
   seed,
   numRuns: 1,
@@ -67,7 +67,7 @@ const parameters = ({ path }: SeedPlan, seed: number) => ({
 const generate = <Tools>({ plan, sequences }: CheckSetup<Tools>, seed: number) =>
   fc.sample(sequences, parameters(plan, seed))[0] ?? []
 
-/** The first finding of the subject's audit about one of our partners. The database may also contain other partners. */
+/** Returns the first finding of the subject's audit about one of our partners. The database may also contain other partners. */
 const audit = <Tools>(system: System<Tools>, isOurs: (partnerId: string) => boolean) =>
   Effect.map(
     system.audit === undefined ? Effect.succeed(new Map<string, string>()) : system.during(system.audit),

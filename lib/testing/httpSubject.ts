@@ -46,16 +46,17 @@ const registered = (partner: PartnerName): PartnerName => (partner === "unregist
 
 const hour = 3_600_000
 
-/** `at` is in milliseconds from now. Moves it to at least an hour before or after now. */
+/** Moves a time to at least an hour before or after now. `at` is in milliseconds from now. */
 const distant = (at: number | null | undefined): number | null | undefined =>
   typeof at !== "number" || Math.abs(at) >= hour ? at : at > 0 ? hour : -hour
 
 const minute = 60_000
 
 /**
- * `at` is when an activity happened, in milliseconds from now; 0 by default. The time is always sent, because conditions can read the
- * local hour, which could change before the service records the activity. The service refuses times more than 30 days ago or more than
- * 5 minutes ahead. `at` is moved away from these two limits, because the clocks of the harness and the service differ.
+ * Returns the time of an activity to send. `at` is the generated time, in milliseconds from now; 0 by default. The time is always sent,
+ * because conditions can read the local hour, which could change before the service records the activity. The service refuses times more
+ * than 30 days ago or more than 5 minutes ahead. `at` is moved away from these two limits, because the clocks of the harness and the
+ * service differ.
  */
 const settled = (at = 0): number => {
   if (at > 0) return at > 5 * minute ? 10 * minute : 2 * minute
@@ -63,7 +64,9 @@ const settled = (at = 0): number => {
   return at > oldest ? at : at < oldest ? oldest - hour : oldest + hour
 }
 
-/** Whether the local day ends within an hour. The period after which coins expire would then start on different days. */
+/**
+ * Returns whether the local day ends within an hour. Then the period after which coins expire could start on another day in the service.
+ */
 const endsSoon = (timeZone: string): boolean => Model.nextMidnight(timeZone, Date.now()) - Date.now() < hour
 
 /**

@@ -223,7 +223,7 @@ const datedText = (user: string, lots: ReadonlyArray<DatedCoins>): string => {
   return `${user} has coins that expire: ${dated.toSorted().join(", ")}`
 }
 
-/** The values that an implementation returned, without those that are undefined. */
+/** The values that an implementation returned. Values that are undefined are left out. */
 interface Values {
   readonly balances: ReadonlyMap<string, number>
   readonly points: ReadonlyMap<string, number>

@@ -84,7 +84,9 @@ const withAmount = <A extends Pick<AwardFields, "partner" | "rule" | "amount">>(
   return named?.rule.unit == null ? { ...fields, amount: undefined } : fields
 }
 
-/** The index of an earlier event of any partner; -1 if there is none. `back` is 0 for the latest one. Skips the events in `except`. */
+/**
+ * Returns the index of an earlier event of any partner; -1 if there is none. `back` is 0 for the latest one. Skips the events in `except`.
+ */
 const earlier = (
   { history }: Model.State,
   kind: Model.Event["kind"],
@@ -98,7 +100,7 @@ const earlier = (
   return found.at(-1 - (back % Math.max(1, found.length))) ?? -1
 }
 
-/** The award that a call reverses. A call that reverses a part chooses an award that paid, if there is one. */
+/** Returns the award that a call reverses. A call that reverses a part chooses an award that paid, if there is one. */
 const reversedAward = (
   state: Model.State,
   { amount, back, coins }: Pick<ReverseFields, "amount" | "back" | "coins">,
@@ -109,7 +111,9 @@ const reversedAward = (
   return paid >= 0 ? paid : earlier(state, "award", back, except)
 }
 
-/** The transfer or adjustment that a call undoes: one whose coins would have expired by now, if there is one that was not undone. */
+/**
+ * Returns the transfer or adjustment that a call undoes: one whose coins would have expired by now, if there is one that was not undone.
+ */
 const takenBefore = (
   state: Model.State,
   kind: "transfer" | "adjustment",
@@ -123,13 +127,13 @@ const takenBefore = (
   return found >= 0 ? found : earlier(state, kind, back, except)
 }
 
-/** The award that a call confirms: one that is pending, if there is one. */
+/** Returns the award that a call confirms: one that is pending, if there is one. */
 const confirmedAward = (state: Model.State, back: number, except: ReadonlySet<number>): number => {
   const found = earlier(state, "award", back, except, (_, index) => Model.waitingOf(state, index) > 0)
   return found >= 0 ? found : earlier(state, "award", back, except)
 }
 
-/** The activity that a call reverses: one that earned an award, if there is one. */
+/** Returns the activity that a call reverses: one that earned an award, if there is one. */
 const reversedActivity = (state: Model.State, back: number, except: ReadonlySet<number>): number => {
   const earning = new Set(state.history.map(({ activity }) => activity))
   const found = earlier(state, "activity", back, except, (_, index) => earning.has(index))
@@ -226,7 +230,7 @@ const keyed: ReadonlyArray<string> = [
 
 const isKeyed = (call: ResolvedCall): call is KeyedCall => keyed.includes(call._tag)
 
-/** The calls that have an idempotency key. */
+/** Returns the calls that have an idempotency key. */
 export const keyedCalls = (calls: ReadonlyArray<ResolvedCall>): ReadonlyArray<KeyedCall> =>
   calls.flatMap((call) => {
     if (call._tag === "AwardMany")

@@ -5,8 +5,8 @@ export interface WalletMove {
 }
 
 /**
- * The coins of the changes in their order. Awards of a member that mature at the same instant do so in the order of ids, which the model
- * does not know, so their coins are sorted.
+ * Returns the coins of the changes, in their order. Awards of a member that mature at the same instant do so in the order of their ids. The
+ * model does not know this order, so their coins are sorted.
  */
 export const unitsInOrder = (moves: ReadonlyArray<WalletMove>): ReadonlyArray<number> => {
   const runs: Array<{ readonly maturedAt: number | null; readonly units: Array<number> }> = []
@@ -22,8 +22,8 @@ export const unitsInOrder = (moves: ReadonlyArray<WalletMove>): ReadonlyArray<nu
 export const entriesShown = 20
 
 /**
- * The latest changes of a wallet, newest first. If the oldest of them is a maturity, leaves out all maturities of its instant, because
- * the wallet may show only some of these.
+ * Returns the latest changes of a wallet, newest first. If the oldest of them is a maturity, leaves out all maturities of its instant,
+ * because the wallet may show only some of them.
  */
 export const entriesShownOf = (newestFirst: ReadonlyArray<WalletMove>): ReadonlyArray<number> => {
   const shown = newestFirst.slice(0, entriesShown)

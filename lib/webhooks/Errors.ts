@@ -20,7 +20,7 @@ export class DeliveryNotFound extends explainedError<DeliveryNotFound>()("Delive
   cause: "The webhook has no delivery with this id. Deliveries are stored for 30 days.",
   fix: "List the deliveries, and use the `id` of one of them.",
   message: ({ id }) =>
-    `deliveryId ${id} was not found: list them with /laas/webhooks/{id}/deliveries; they are stored for 30 days`
+    `deliveryId ${id} was not found: list the deliveries with /laas/webhooks/{id}/deliveries; they are stored for 30 days`
 }) {}
 
 /** A process runs at most one test of each webhook at a time. */

@@ -23,7 +23,7 @@ export const statuses = ["active", "paused"] as const
 export const Webhook = Schema.Struct({
   id: WebhookId,
   url: Schema.String,
-  /** The types of events that are sent; empty for all types, including those of later versions. */
+  /** The types of events that are sent; empty for all types, including types that later versions add. */
   types: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   status: Schema.Literal(...statuses),
@@ -35,9 +35,9 @@ export const Webhook = Schema.Struct({
   previousSecretUntil: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
   updatedAt: Schema.Date,
-  /** Who created the webhook; null if nobody is named. */
+  /** Who created the webhook; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer),
-  /** Who ordered the last change; null if nobody is named, or if the webhook was never changed. */
+  /** Who ordered the last change; null if the caller is not known, or if the webhook was never changed. */
   changedBy: Schema.NullOr(Orderer)
 })
 export type Webhook = typeof Webhook.Type
@@ -85,7 +85,7 @@ export const TestResult = Schema.Struct({
 })
 export type TestResult = typeof TestResult.Type
 
-/** A list of event types. `choice` tells the caller how to get all types. */
+/** Makes the schema of a list of event types. `choice` tells the caller how to get all types. */
 const types = (choice: "be left out" | "be null") =>
   Schema.Array(EventType).pipe(
     Schema.filter((given) => given.length > 0 || `must hold at least one type, or ${choice} for all types`, {

@@ -58,7 +58,7 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly get: (input: WebhookKeyInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
     /** Changes the given fields. A webhook that becomes active again continues where it stopped. */
     readonly update: (input: UpdateWebhookInput | Unparsed) => Effect.Effect<Webhook, KeyFailure>
-    /** Creates a new secret. For 24 hours requests are also signed with the previous one. */
+    /** Creates a new secret. For 24 hours, requests are also signed with the previous secret. */
     readonly rotate: (input: WebhookKeyInput | Unparsed) => Effect.Effect<NewWebhook, KeyFailure>
     /** Deletes a webhook. Its deliveries are deleted in the background. */
     readonly remove: (input: WebhookKeyInput | Unparsed) => Effect.Effect<void, KeyFailure>
@@ -66,7 +66,7 @@ export class Webhooks extends Context.Tag("rewards/Webhooks")<
     readonly test: (input: WebhookKeyInput | Unparsed) => Effect.Effect<TestResult, KeyFailure | WebhookBusy>
     /** Returns a page of deliveries, with the newest event first. Deliveries are stored for 30 days. */
     readonly deliveries: (input: ListDeliveriesInput | Unparsed) => Effect.Effect<DeliveryPage, KeyFailure>
-    /** Sends an event again in the background, with as many attempts as for a new event. */
+    /** Sends an event again in the background. It gets the same number of attempts as a new event. */
     readonly redeliver: (
       input: DeliveryKeyInput | Unparsed
     ) => Effect.Effect<Delivery, KeyFailure | DeliveryNotFound>
@@ -96,7 +96,7 @@ const checkUrl = (url: string | undefined, { allowLoopback = false }: OutboundOp
     ? Effect.void
     : Effect.mapError(targetOf(url, allowLoopback), (problem) => invalid("url", problem))
 
-/** The audit trail shows only the host of a URL, because the path may contain a secret of the partner. */
+/** Returns the host of a URL. The audit trail shows only the host, because the path may contain a secret of the partner. */
 const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).host
 
 const withoutSecrets = (webhook: Rows.SigningWebhook): Rows.WebhookRow =>
@@ -119,7 +119,7 @@ const make = (options: PostOptions) =>
       for (const listener of listeners) listener()
     })
 
-    /** Replaces the numbers of orderers. */
+    /** Replaces the numbers of orderers with the orderers. */
     const shown = Effect.fnUntraced(function* (partnerId: PartnerId, rows: ReadonlyArray<Rows.WebhookRow>) {
       const numbers = rows.flatMap(({ changedBy, orderedBy }) => [orderedBy, changedBy])
       const named = yield* orderers.named(partnerId, numbers)

@@ -15,15 +15,15 @@ export const patienceWithReceiver = 72 * hour
 const longestWait = 24 * hour
 
 /**
- * The time of the next attempt after the given number of attempts; null after the last attempt. `at` is the end of the latest attempt.
- * `chance`, from 0 to 1, makes the pause up to a fifth longer. So deliveries that failed together are not sent again together.
+ * Returns the time of the next attempt after the given number of attempts; null after the last attempt. `at` is the end of the latest
+ * attempt. `chance`, from 0 to 1, makes the pause up to a fifth longer. So deliveries that failed together are not sent again together.
  */
 export const retryAt = (attempts: number, at: Date, chance: number): Date | null => {
   const pause = pauses[attempts - 1]
   return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
 }
 
-/** The end of the wait that a `Retry-After` header asks for. The header has seconds or a date. Null if there is no wait. */
+/** Returns the end of the wait that a `Retry-After` header asks for. The header has seconds or a date. Null if there is no wait. */
 export const waitUntil = (header: string | undefined, at: Date): Date | null => {
   const value = header?.trim() ?? ""
   const until = /^\d{1,15}$/.test(value) ? at.getTime() + Number(value) * 1000 : dateIn(value)
@@ -31,5 +31,5 @@ export const waitUntil = (header: string | undefined, at: Date): Date | null => 
   return new Date(Math.min(until, at.getTime() + longestWait))
 }
 
-/** An HTTP date starts with the name of a day. `Date.parse` alone would also accept other texts. */
+/** Reads an HTTP date, which starts with the name of a day. `Date.parse` alone would also accept other texts. */
 const dateIn = (value: string): number => (/^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN)

@@ -45,7 +45,7 @@ const secretPrefix = "whsec_"
 /** Makes a signing secret in the form of Standard Webhooks: a prefix, and 32 random bytes in base64. */
 export const newSigningSecret = (): string => secretPrefix + randomBytes(32).toString("base64")
 
-/** The secrets with which a request is signed at this time, the newest first. */
+/** Returns the secrets with which a request is signed at this time, the newest first. */
 const secretsAt = (
   { previousSecret, previousSecretUntil, secret }: Receiver,
   at: Date
@@ -54,7 +54,7 @@ const secretsAt = (
     ? [secret, previousSecret]
     : [secret]
 
-/** The headers of Standard Webhooks. The timestamp is the time of the attempt, in seconds. */
+/** Returns the headers of Standard Webhooks. The timestamp is the time of the attempt, in seconds. */
 const signatureHeaders = (receiver: Receiver, id: string, at: Date, body: Uint8Array) => {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secretsAt(receiver, at).map((secret) => {
@@ -74,7 +74,7 @@ const reading = { maxBytes: maxAnswer, brokenOff: "broke off its answer, or did 
 /** Decodes text that a remote server sent. Removes NUL, and replaces bytes that are not UTF-8. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll("\u0000", "")
 
-/** What is wrong with the status of an answer; null if the event was delivered. */
+/** Returns what is wrong with the status of an answer; null if the event was delivered. */
 const errorOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400

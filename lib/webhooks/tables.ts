@@ -16,11 +16,11 @@ export const webhooks = table("rewards_webhook", {
     updatedAt: instant,
     previousSecretUntil: nullable(instant),
     failingSince: nullable(instant),
-    /** The receiver asked for no requests before this time. */
+    /** The receiver has asked not to get requests before this time. */
     heldUntil: nullable(instant),
-    /** When a sender has to work on the webhook. While a sender has leased it: when the lease ends. */
+    /** The time at which a sender has to work on the webhook. While a sender has leased the webhook, the end of the lease. */
     dueAt: nullable(instant),
-    /** The numbers of who created the webhook and of who changed it last: see `Orderers`. */
+    /** The number of the orderer who created the webhook: see `Orderers`. `changedBy` is the number of the orderer who changed it last. */
     orderedBy: nullable(small),
     changedBy: nullable(small),
     partnerId: uuid("PartnerId"),

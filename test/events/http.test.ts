@@ -83,7 +83,7 @@ for (const { name, open } of databases) {
       assert.deepEqual([Object(second.data).length, second.hasMore], [2, false])
       const refused = await world.send(partner.as(get("/laas/events?types=award.paid,x")))
       assert.equal(refused.status, 400)
-      assert.match(refused.text, /types must be some of award\.paid, [^"]*, got \\"x\\"/)
+      assert.match(refused.text, /types must contain only award\.paid, [^"]*, got \\"x\\"/)
     })
 
     it("goes on as server-sent events, and resumes after the last one", async () => {

@@ -120,7 +120,7 @@ describe("the OpenAPI document", () => {
       /Keys belong to partners, so operations without a partner's access token ignore them\./
     )
     assert.match(description, /Secrets are not stored, so operations that return a secret ignore keys\./)
-    assert.match(description, /Operations that write nothing ignore keys, too\./)
+    assert.match(description, /Operations that write nothing also ignore keys\./)
   })
 
   it("names the headers of answers that a caller acts on", () => {

@@ -92,7 +92,7 @@ const deleteExpired = statement({
 
 const columns = ["id", "action", "outcome", "actor", "userId", "address", "detail", "createdAt"] as const
 
-/** The list of a single action has its own statement, so that the database can use the index by action. */
+/** Makes a statement for a list. The list of a single action has its own statement, so that the database can use the index by action. */
 const readPageWhere = (condition: string) =>
   statement({
     input: { partnerId: "uuid", before: "uuid", action: "text?", size: "integer" },
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const address = (yield* Caller).address()
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
-    // Every call deletes expired entries, for known and unknown accounts alike. So response times do not reveal which accounts exist.
+    // Every call deletes expired entries, for known and for unknown accounts. So response times do not reveal which accounts exist.
     return Batch.inOrder([inserted, Batch.of(deleteExpired, [{ at }])])
   })
 

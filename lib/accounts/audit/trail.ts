@@ -61,8 +61,8 @@ const mailPause = 3_600_000
 
 /**
  * Mails each person who can approve the requests among the orders, except the person who ordered them. Mails nobody if the partner had
- * another request within `mailPause`: many requests then neither flood people with mails nor delay the mails of other partners. The
- * requests of this transaction do not count, because they are not stored yet.
+ * another request within `mailPause`. So a large number of requests neither floods people with mails nor delays the mails of other
+ * partners. The requests of this transaction do not count, because they are not stored yet.
  */
 const mailApprovers = Effect.fnUntraced(function* (
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },
@@ -87,8 +87,8 @@ const mailApprovers = Effect.fnUntraced(function* (
 })
 
 /**
- * Records who ordered a transfer, reversal, refund or adjustment. The entry is written in the transaction that moves the coins. Also
- * mails the people who can approve a waiting adjustment.
+ * Records who ordered a transfer, confirmation, reversal, refund or adjustment, and who requested or decided an approval. The entry is
+ * written in the transaction of the order. Also mails the people who can approve a waiting adjustment.
  */
 export const layer: Layer.Layer<never, never, Audit | Database | Mails> = Layer.effect(
   Trail,

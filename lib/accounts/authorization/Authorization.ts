@@ -110,14 +110,14 @@ const maxState = 2048
 
 const isDeviceType = (word: string): word is DeviceType => deviceTypes.some((type) => type === word)
 
-/** The registered address of the device type, or the general address if the device type has none. */
+/** Returns the registered address of the device type, or the general address if the device type has none. */
 const addressFor = (client: Client, deviceType: DeviceType): string =>
   (deviceType === "web" ? client.webRedirectUrl : client.mobileRedirectUrl) ?? client.redirectUrl
 
 const isRegistered = (client: Client, address: string): boolean =>
   [client.redirectUrl, client.webRedirectUrl, client.mobileRedirectUrl].includes(address)
 
-/** The redirect address of a request; undefined if it is ambiguous or not registered. Addresses are compared as text. */
+/** Returns the redirect address of a request; undefined if it is ambiguous or not registered. Addresses are compared as text. */
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined
@@ -223,7 +223,7 @@ export const RequestCode = Schema.Struct({
 })
 export type RequestCodeInput = Documented.Of<typeof RequestCode, Documented.RequestCodeInput>
 
-/** A challenge needs a method, because the default method of PKCE is `plain`, which is not supported. */
+/** Refuses a challenge without a method, because the default method of PKCE is `plain`, which is not supported. */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
     ? [{ field: "codeChallengeMethod", problem: "is required with codeChallenge: it must be S256" }]

@@ -67,7 +67,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
       request: AuthorizationParameters
     ) => Effect.Effect<AuthorizationRequest, ApplicationNotFound | AuthorizationRefused | DatabaseFailure>
 
-    /** Checks the password, and records the consent: creates the member if there is none yet, a grant and a code. Returns the code. */
+    /** Checks the password, creates the member if there is none yet, and creates a grant and a code. Returns the code. */
     readonly consent: (
       consent: ConsentInput
     ) => Effect.Effect<string, InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure>
@@ -75,7 +75,7 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Records that the user declined, or that the submitted form is invalid. */
     readonly refuse: (refusal: ConsentRefusal) => Effect.Effect<void, DatabaseFailure>
 
-    /** The authorization request, login and consent in one call, for native applications. The challenge is optional. */
+    /** Does the authorization request, the login and the consent in one call, for native applications. The challenge is optional. */
     readonly requestCode: (
       input: RequestCodeInput | Unparsed
     ) => Effect.Effect<

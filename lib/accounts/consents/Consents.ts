@@ -26,7 +26,7 @@ type Refused = InvalidInput | Unauthorized | PasswordsBusy | DatabaseFailure
 export class Consents extends Context.Tag("rewards/Consents")<
   Consents,
   {
-    /** One entry for each application with unrevoked consents, the latest consent first. Reads at most 1000 consents. */
+    /** Returns one entry for each application with unrevoked consents, the latest consent first. Reads at most 1000 consents. */
     readonly list: (input: ListConsentsInput | Unparsed) => Effect.Effect<ReadonlyArray<Consent>, Refused>
     /** Revokes all consents of the user to an application, with their codes and tokens. Also succeeds if there is no consent. */
     readonly withdraw: (input: WithdrawConsentInput | Unparsed) => Effect.Effect<void, Refused>

@@ -38,9 +38,9 @@ export type { DetailedMember }
 
 /** The stored records of a page of members, up to `maxPageBytes` in all. */
 export interface RecordPage {
-  /** The record of a member; null if there is none, or if it does not fit. */
+  /** Returns the record of a member; null if there is none, or if it does not fit. */
   readonly of: (memberId: string) => UserRecord | null
-  /** False for a member whose record does not fit into the page any more. */
+  /** Returns false for a member whose record does not fit into the page any more. */
   readonly fits: (memberId: string) => boolean
 }
 
@@ -109,7 +109,7 @@ const upsertRecord = statement({
 
 const findRecords = memberRecords.find("memberId", "data")
 
-/** Reads records in the order of `place`. `data` is NULL in each row at which the sum of the sizes so far exceeds `maxPageBytes`. */
+/** Reads records in the order of `place`. If a row and all rows before it exceed `maxPageBytes` together, its `data` is NULL. */
 export const readFittingRecords = statement({
   input: { partnerId: "uuid", memberId: "uuid", place: "small" },
   output: Schema.Struct({

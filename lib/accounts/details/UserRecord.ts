@@ -25,7 +25,7 @@ const must =
 
 const time = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/
 
-/** A date, with or without a time. */
+/** Returns whether a text is a date, with or without a time. */
 const isDate = (value: string): boolean =>
   isDay(value.slice(0, 10)) && (value.length === 10 || time.test(value.slice(10)))
 

@@ -18,16 +18,16 @@ export interface EncryptionOptions {
 }
 
 /**
- * Encrypts the secrets that the service must be able to read again, each for its owner. A key that was made earlier still decrypts after
- * keys are configured.
+ * Encrypts the secrets that the service must be able to read again. Each secret can be decrypted only for its owner. A key that was made
+ * earlier still decrypts after keys are configured.
  */
 export class Encryption extends Context.Tag("rewards/Encryption")<
   Encryption,
   {
     readonly encrypt: (text: string, owner: string) => Effect.Effect<string, DatabaseFailure>
     /**
-     * Decrypts a text. Undefined, with a message in the log, if its key is missing or the text was changed. `renewed` is the text
-     * encrypted with the first key: the stored text itself, or another one if it was encrypted with an older key.
+     * Decrypts a text. Returns undefined, and logs an error, if the key of the text is missing or the text was changed. `renewed` is the
+     * stored text itself if it was encrypted with the key that `encrypt` uses. Otherwise it is the text, encrypted again with this key.
      */
     readonly decrypt: (
       stored: string,

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 
 const algorithm = "aes-256-gcm"
 const keyBytes = 32
-/** The length of a nonce that GCM is designed for. Random nonces of this length are safe for far more texts than one key encrypts. */
+/** The length of nonces for which GCM is designed. Random nonces of this length are safe for far more texts than one key encrypts. */
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -20,16 +20,16 @@ export interface SealKey {
 const idOf = (bytes: Uint8Array): string =>
   createHash("sha256").update("id of a secrets key ").update(bytes).digest("base64url").slice(0, 11)
 
-/** A new key, in the form in which keys are configured. */
+/** Returns a new key, in the form in which keys are configured. */
 export const newKeyText = (): string => randomBytes(keyBytes).toString("base64")
 
-/** The key of a text; undefined if the text is not 32 bytes in base64 or base64url. */
+/** Returns the key of a text; undefined if the text is not 32 bytes in base64 or base64url. */
 export const keyOf = (text: string): SealKey | undefined => {
   const bytes = /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, "base64") : undefined
   return bytes?.length === keyBytes ? { id: idOf(bytes), bytes } : undefined
 }
 
-/** The id of the key of a sealed text. */
+/** Returns the id of the key of a sealed text. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexOf("."))
 
 /** Encrypts a text for its owner. */

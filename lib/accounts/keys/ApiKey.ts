@@ -6,8 +6,8 @@ import { mustBe, required, trimmed } from "../../schema/Input.ts"
 import { RowId } from "../Identity.ts"
 
 /**
- * The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`, and
- * `members:write` permits erasing it.
+ * The scopes that an API key can have. `members:read` permits reading the personal data of members, such as `userData`. `members:write`
+ * permits erasing and merging members.
  */
 export const keyScopes = [
   "rules:write",
@@ -33,7 +33,7 @@ export const StoredScopes = Schema.split(" ").pipe(
  */
 export type Scope = KeyScope | "account" | "staff" | "settings"
 
-/** Adds the scopes that others imply: who may take coins from wallets may also return them. */
+/** Adds the scopes that other scopes imply. A key that may take coins from wallets may also return them. */
 export const withImplied = (scopes: ReadonlyArray<KeyScope>): ReadonlyArray<KeyScope> =>
   scopes.includes("coins:write") ? Array.from(new Set([...scopes, "coins:refund" as const])) : scopes
 
@@ -48,7 +48,7 @@ export const ApiKey = Schema.Struct({
   lastUsedAt: Schema.NullOr(Schema.Date),
   /** When the key was revoked; null while it is valid. */
   revokedAt: Schema.NullOr(Schema.Date),
-  /** Who created the key; null if nobody is named. */
+  /** Who created the key; null if the caller is not known. */
   orderedBy: Schema.NullOr(Orderer)
 })
 export type ApiKey = typeof ApiKey.Type

@@ -35,7 +35,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     readonly create: (
       input: CreateApiKeyInput | Unparsed
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
-    /** At most 200 keys. Valid keys come before revoked ones. Within each group, the newest key comes first. */
+    /** Returns at most 200 keys. Valid keys come before revoked keys. Within each group, the newest key comes first. */
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>

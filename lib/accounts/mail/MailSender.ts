@@ -44,7 +44,7 @@ const pauses = [
 ] as const
 
 /**
- * The time of the next attempt. Null if no attempt is left, or if the mail expires before the next attempt. `chance` is a random
+ * Returns the time of the next attempt. Null if no attempt is left, or if the mail expires before the next attempt. `chance` is a random
  * number from 0 to 1. It changes the pause by up to a fifth, so that mails that failed together are not retried together.
  */
 export const mailRetryAt = (

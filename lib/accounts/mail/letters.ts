@@ -25,16 +25,16 @@ const heading = (text: string): string =>
 const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">${escaped(text)}</p>`
 
-/** A code in large type. One click selects all of it. */
+/** Returns a code in large type. One click selects all of it. */
 const large = (code: string): string =>
   `<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;` +
   `background:#f4f6f3;font-family:${mono};font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;` +
   `text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">${escaped(code)}</p>`
 
-/** Only http and https addresses become links. */
+/** Returns whether an address becomes a link: only http and https addresses do. */
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address)
 
-/** A button, followed by the address for mail clients that show no buttons. Only a web address gets a button. */
+/** Returns a button, followed by the address for mail clients that show no buttons. Only a web address gets a button. */
 const button = (text: string, address: string): string => {
   const href = escaped(address)
   const bare = `<span class="faint" style="font-size:13px;overflow-wrap:anywhere;color:#55635b">`
@@ -47,7 +47,7 @@ const button = (text: string, address: string): string => {
   )
 }
 
-/** The HTML page of a mail. It loads no remote content, so that nobody can track whether it was opened. */
+/** Returns the HTML page of a mail. It loads no remote content, so that nobody can track whether it was opened. */
 const page = (title: string, blocks: ReadonlyArray<string>): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -85,8 +85,8 @@ const linkTo = (text: string, address: string): Part => ({
 })
 
 /**
- * A name in one line; empty if it is long or contains a web address. Otherwise someone could use the name to mail an advertisement to
- * another person.
+ * Returns a name in one line; empty if it is long or contains a web address. Otherwise someone could use the name to mail an advertisement
+ * to another person.
  */
 const harmless = (name: string): string => {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()

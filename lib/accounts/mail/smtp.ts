@@ -112,8 +112,8 @@ const property = (value: unknown, key: string): unknown =>
 const mailErrors = new Set(["EENVELOPE", "EMESSAGE"])
 
 /**
- * Whether the mail can never be delivered: an address is invalid, the mail is too large, or the server refused it with a 5xx status. An
- * exception is 530 (authentication required), because the operator can fix it.
+ * Returns whether the mail can never be delivered: an address is invalid, the mail is too large, or the server refused it with a 5xx
+ * status. An exception is 530 (authentication required), because the operator can fix it.
  */
 const isFinal = (error: unknown): boolean => {
   if (!mailErrors.has(String(property(error, "code")))) return false

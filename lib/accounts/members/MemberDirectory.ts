@@ -30,10 +30,10 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * A page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
+     * Returns a page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
      * page.
      *
-     * `search` finds members by the start of one of these texts, in this order: (1) `userId` or `linkedId`, (2) the tag with which the
+     * `search` finds members by the start of one of these texts, in this order: (1) an id of the member, (2) the tag with which the
      * member was onboarded, (3) the full name in the record that the partner's `userDetailsUrl` returned for this tag, (4) the tag of
      * the user's account, (5) the full name of this account. Texts 2 and 3 count only if `records` is true. Texts 4 and 5 count only if
      * the user allows the partner to see them. Each group is sorted by the matching text. Each member is listed once. Case matters only
@@ -64,7 +64,7 @@ const input = {
   endTie: "uuid",
   /** Whether the search includes the tags with which members were onboarded, and the names in their records. */
   records: "boolean",
-  /** One query examines at most `windowSize` names, its window. `skipped` is the OFFSET of the window's last name: `windowSize` - 1. */
+  /** One query examines at most `windowSize` names: its window. `skipped` is the OFFSET of the window's last name: `windowSize` - 1. */
   skipped: "integer",
   size: "integer"
 } as const
@@ -86,7 +86,7 @@ interface Names {
   readonly filters: ReadonlyArray<string>
 }
 
-/** SQL that finds members by name, in the order of `name` and `tie`. */
+/** Returns SQL that finds members by name, in the order of `name` and `tie`. */
 const searchNames = ({ filters, from, member, name, range, tie }: Names): string => {
   const rows = `FROM ${from} WHERE ${range} AND (${name}, ${tie}) > (${given("name")}, ${given("tie")})`
   const order = `ORDER BY ${name}, ${tie}`
@@ -106,11 +106,11 @@ const searchNames = ({ filters, from, member, name, range, tie }: Names): string
     ) AS page ORDER BY page.name, page.tie`
 }
 
-/** An SQL condition: no id of the member matches the search. */
+/** Returns an SQL condition: no id of the member matches the search. */
 const notById = (partner: string, member: string) =>
   `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
-/** An SQL condition: the search does not find the member by the tag or the full name that are stored with its record. */
+/** Returns an SQL condition: the search does not find the member by the tag or the full name that are stored with its record. */
 const notByRecord = (partner: string, member: string) =>
   `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
     AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
@@ -189,7 +189,7 @@ type List = (input: ListMembersInput) => Effect.Effect<Page<ListedRow>, InvalidI
 
 /** Finds members by ids first, then by names. Each query skips the members that an earlier query finds. */
 const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
-  /** The name at which the window of the previous page ended. */
+  /** Returns the name at which the window of the previous page ended. */
   const nameAt = Effect.fnUntraced(function* (partnerId: PartnerId, { source, tie }: SearchPlace) {
     if (source < 2) {
       const [record] = yield* database.run(findRecordNames, [{ partnerId, memberId: tie }])
@@ -199,13 +199,13 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     return (yield* database.run(findVisibleName, [{ partnerId, userId: tie, scope }]))[0]?.name
   })
 
-  /** The position at which the previous page ended. */
+  /** Returns the position at which the previous page ended. */
   const positionAt = Effect.fnUntraced(function* ({ partnerId, search }: NameSearch, place: SearchPlace) {
     const name = yield* nameAt(partnerId, place)
     return name?.startsWith(searchKey(search)) === true ? { ...place, name } : yield* notFound()
   })
 
-  /** The position of the member with the id `after`. */
+  /** Returns the position of the member with the id `after`. */
   const positionOf = Effect.fnUntraced(function* (
     { partnerId, search, records }: NameSearch,
     after: MemberId

@@ -18,7 +18,10 @@ import {
   visibleNames
 } from "../tables.ts"
 
-/** Whether the detail of an audit entry names one of these ids. Details write "userId" before an id, and a comma after it. */
+/**
+ * Returns whether the detail of an audit entry names one of these ids. In a detail, "userId" comes before an id, and a comma or the end
+ * after it.
+ */
 export const names = (detail: string | null, ids: ReadonlyArray<string>): boolean =>
   detail !== null && ids.some((id) => `${detail},`.includes(`userId ${id},`))
 
@@ -72,7 +75,7 @@ const deleteTokens = grantTokens.by("partnerId", "grantId").delete()
 const deleteNames = visibleNames.by("partnerId", "userId").delete()
 const setEntries = auditEntries.update("detail", "userId")
 
-/** The detail of an audit entry with the pseudonym in place of the ids. */
+/** Returns the detail of an audit entry with the pseudonym in place of the ids. */
 const renamed = (detail: string, ids: ReadonlyArray<string>, pseudonym: string): string =>
   ids.reduce(
     (text, id) => `${text},`.replaceAll(`userId ${id},`, `userId ${pseudonym},`).slice(0, -1),

@@ -11,7 +11,7 @@ import type { UserScope } from "../authorization/Authorization.ts"
 import { users, visibleNames } from "../tables.ts"
 
 /**
- * An SQL condition: the user has granted the scope to the partner, and the grant is not revoked. `partner` and `user` are SQL
+ * Returns an SQL condition: the user has granted the scope to the partner, and the grant is not revoked. `partner` and `user` are SQL
  * expressions. The condition is a scalar subquery, because with EXISTS PostgreSQL may read the grants of all users.
  */
 export const covers = (partner: string, user: string, scope: UserScope): string =>
@@ -26,7 +26,7 @@ export interface VisibleUser {
   readonly tag: string | null
 }
 
-/** Reads which scopes users have granted to a partner. Returns a row for each id, even if no user has the id. */
+/** Finds out which scopes users have granted to a partner. Returns one row for each row of the input, even if no user has the id. */
 export const findConsents = statement({
   input: { partnerId: "uuid", id: "uuid" },
   output: Schema.Struct({ id: users.fields.id, fullname: Bool, email: Bool, profile: Bool }),
@@ -37,11 +37,11 @@ export const findConsents = statement({
 
 export const findUsers = users.find("id", "tag", "email", "emailVerifiedAt", "fullname")
 
-/** Returns the ids of a member, but only those that have the form of a user's id. */
+/** Returns the ids of a member that have the form of a user's id. */
 const userIdsOf = ({ linkedId, userId }: MemberRow): ReadonlyArray<string> =>
   [userId, linkedId].filter((id) => id !== null).filter((id) => isId(id))
 
-/** Finds the users who are these members, with the values that the partner may see. The keys of the map are the ids of the members. */
+/** Finds the users of these members, with the values that the partner may see. The keys of the map are the ids of the members. */
 export const visibleUsersOf = Effect.fnUntraced(function* (
   database: Database["Type"],
   partnerId: PartnerId,
@@ -76,8 +76,8 @@ export const visibleUsersOf = Effect.fnUntraced(function* (
 })
 
 /**
- * A tag or a name in the form that searches compare: in lower case, and short enough for an index. Characters that a database cannot
- * store are removed or replaced.
+ * Returns a tag or a name in the form that searches compare: in lower case, and short enough for an index. Characters that a database
+ * cannot store are removed or replaced.
  */
 export const searchKey = (name: string): string =>
   Array.from(fold(name.replaceAll("\u0000", "").toWellFormed()))
@@ -86,7 +86,7 @@ export const searchKey = (name: string): string =>
 
 const ofUser = { partnerId: "uuid", userId: "uuid" } as const
 
-/** An SQL condition: the user of the row has granted the partner the scope of the row. */
+/** Returns an SQL condition: the user of the row has granted the partner the scope of the row. */
 const isAllowed = (row: string): string =>
   `CASE ${row}.scope WHEN 'profile' THEN ${covers(`${row}.partner_id`, `${row}.user_id`, "profile")}
     ELSE ${covers(`${row}.partner_id`, `${row}.user_id`, "fullname")} END`

@@ -32,8 +32,8 @@ export class Parties extends Context.Tag("rewards/Parties")<
   {
     readonly partner: (partnerId: PartnerId) => Effect.Effect<Party, DatabaseFailure>
     /**
-     * The member with this `userId`. If the member is a user, the partner sees only what the user has granted: the name with the scope
-     * `fullname`, a verified e-mail address with `email`, and the tag with `profile`.
+     * Returns the member with this `userId`. If the member is a user, the partner sees only what the user has granted: the name with the
+     * scope `fullname`, a verified e-mail address with `email`, and the tag with `profile`.
      */
     readonly member: (
       partnerId: PartnerId,
@@ -53,7 +53,7 @@ export class Parties extends Context.Tag("rewards/Parties")<
 
 const findName = partners.find("name")
 
-/** The name of a partner, and the e-mail addresses of its owners; undefined if there is no such partner. */
+/** Returns the name of a partner, and the e-mail addresses of its owners; undefined if there is no such partner. */
 export const findPartner = (database: Database["Type"], partnerId: PartnerId) =>
   Effect.map(
     database.send(

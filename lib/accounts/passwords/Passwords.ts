@@ -45,7 +45,7 @@ export class Passwords extends Context.Tag("rewards/Passwords")<
       stored: string | undefined,
       account: string
     ) => Effect.Effect<boolean, PasswordsBusy>
-    /** Whether the stored hash was made with other cost parameters than the current ones. */
+    /** Returns whether the stored hash was made with other cost parameters than the current ones. */
     readonly isOutdated: (stored: string) => boolean
   }
 >() {

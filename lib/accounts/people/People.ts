@@ -57,7 +57,7 @@ import { scopesOf } from "./Role.ts"
 export class People extends Context.Tag("rewards/People")<
   People,
   {
-    /** All people of the partner, in the order in which they were invited. */
+    /** Returns all people of the partner, in the order in which they were invited. */
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<ListedPerson>, InvalidInput | DatabaseFailure>
@@ -72,7 +72,7 @@ export class People extends Context.Tag("rewards/People")<
       Person,
       InvalidInput | EmailTaken | Forbidden | PartnerNotFound | TooManyPeople | DatabaseFailure
     >
-    /** Returns who is invited with this link. The link stays valid, because mail scanners also open links. */
+    /** Returns the person whom this link invites. The link stays valid, because mail scanners also open links. */
     readonly check: (input: {
       readonly ecosystem: string
       readonly token: string
@@ -127,7 +127,7 @@ const findInvited = statement({
     WHERE p.invite_expires_at > input.at AND p.ecosystem = input.ecosystem`
 })
 
-/** Returns no row if the invitation was used, renewed or removed meanwhile, or has expired. */
+/** Stores the password of an invited person. Returns no row if the invitation was used, renewed or removed meanwhile, or has expired. */
 const acceptInvitation = statement({
   onCoordinator: true,
   input: { partnerId: "uuid", id: "uuid", hash: "text", passwordHash: "text", at: "instant" },

@@ -26,7 +26,7 @@ export const ListedPerson = Schema.Struct({
 })
 export type ListedPerson = typeof ListedPerson.Type
 
-/** A partner can have at most this many people, invited ones included. */
+/** The maximum number of people of a partner, including invited people. */
 export const maxPeople = 100
 
 const GivenRole = Role.pipe(mustBe(`one of ${roles.map((role) => `"${role}"`).join(", ")}`))

@@ -1,8 +1,8 @@
 import { statement } from "../../sql/Statement.ts"
 
 /**
- * Deletes the expired invitation of an address, of any partner: it must not keep the address from a new invitation or from onboarding.
- * Nothing refers to an invited person.
+ * Deletes the expired invitation of an address, whichever partner it belongs to. An expired invitation must not prevent a new invitation
+ * or an onboarding with this address. No other row refers to an invited person.
  */
 export const deleteExpiredInvitation = statement({
   onCoordinator: true,

@@ -5,8 +5,8 @@ import { roles, scopesOf } from "./Role.ts"
 const columns = ["id", "ecosystem", "email", "passwordHash"] as const
 
 /**
- * The owners of a partner who can log in, the first one first. The partner's mails go to all of them. A field with one e-mail address for
- * the partner has the address of the first owner.
+ * Finds the owners of a partner who can log in, in the order of their ids. The partner's mails go to all of them. Where the service shows
+ * one e-mail address for the partner, it is the address of the first owner.
  */
 export const findOwners = statement({
   onCoordinator: true,
@@ -19,7 +19,7 @@ export const findOwners = statement({
 
 const approving = roles.filter((role) => scopesOf[role].includes("coins:adjust"))
 
-/** The persons of a partner who can approve adjustments. */
+/** Finds the people of a partner who can approve adjustments. */
 export const findApprovers = statement({
   onCoordinator: true,
   input: { partnerId: "uuid" },

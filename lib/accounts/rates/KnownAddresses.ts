@@ -31,7 +31,7 @@ export class KnownAddresses extends Context.Tag("rewards/KnownAddresses")<
   {
     /** Stores the address of a caller who has just logged in. Does nothing if the host does not provide the address. */
     readonly remember: (account: LoginAccount) => Effect.Effect<void, DatabaseFailure>
-    /** Whether the caller's address is stored for the account and still counts. False if there is no such account. */
+    /** Returns whether the caller's address is stored for the account and still counts. False if there is no such account. */
     readonly hasCaller: (name: LoginName) => Effect.Effect<boolean, DatabaseFailure>
   }
 >() {
@@ -79,7 +79,7 @@ const hashed = ({ id, passwordHash }: LoginAccount, address: string): string =>
     .update(`${id} ${addressKey(address)}`)
     .digest("base64url")
 
-/** Replaces a name that PostgreSQL cannot store by an empty one. Neither is the name of an account. */
+/** Replaces a name that PostgreSQL cannot store with an empty text. No account has such a name, and none has an empty name. */
 const storableName = (name: string): string => (storable(name) ? name : "")
 
 /** Stands for an account that does not exist, so that `hasCaller` runs the same statements for it. */

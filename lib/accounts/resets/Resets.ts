@@ -28,7 +28,7 @@ export type { ForgotInput } from "./ResetPassword.ts"
 export class Resets extends Context.Tag("rewards/Resets")<
   Resets,
   {
-    /** Mails a link, unless the partner has five valid links. For an unknown address, mails nothing and takes the same time. */
+    /** Mails a link, unless the person has five valid links. For an unknown address, mails nothing and takes the same time. */
     readonly forgot: (input: ForgotInput | Unparsed) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Checks whether a link is valid. The link stays valid, because mail scanners also open links. */
     readonly check: (input: {

@@ -9,10 +9,10 @@ import { digest } from "../secret.ts"
 import { resetSecrets } from "../tables.ts"
 
 /**
- * Secrets that are mailed to reset a password: the links of partners and the codes of users. A secret works once, within an hour. An
- * account has at most five valid secrets, and a new secret does not invalidate earlier ones. So a stranger who asks for secrets cannot
- * prevent a reset by the owner: when this limit refuses a new secret, the owner has already been mailed five valid ones. Nobody can guess a
- * secret, so tries are not counted.
+ * Secrets that are mailed to reset a password: the links of partners' people and the codes of users. A secret works once, within an hour.
+ * An account has at most five valid secrets, and a new secret does not invalidate earlier ones. So a stranger who asks for secrets cannot
+ * prevent a reset by the owner: when this limit refuses a new secret, the owner has already been mailed five valid ones. Nobody can guess
+ * a secret, so tries are not counted.
  */
 
 /** How long a secret is valid, in minutes. */

@@ -51,7 +51,7 @@ const limitText = ({ per, period, awards, coins }: (typeof Rule.Encoded)["limits
 const whenText = (when: When): string =>
   `${sentenceOf(when)}${when.amount === undefined ? "" : `, amount ${when.amount}`}`
 
-/** The fields that the partner chooses, as texts. Important ones come first, because the audit trail truncates long details. */
+/** Returns the fields that the partner chooses, as texts. Important ones come first, because the audit trail truncates long details. */
 const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
   const { id, partnerId, participants, createdAt, updatedAt, terms, name, condition, ...others } =
     encode(rule)
@@ -90,7 +90,9 @@ const described = (rule: Rule): string =>
     .map(([field, value]) => `${field} ${truncated(value)}`)
     .join(", ")
 
-/** The changed fields, each with its old and new value. An update adds no sub-rule, so `before` and `after` have the same fields. */
+/**
+ * Returns the changed fields, each with its old and new value. An update adds no sub-rule, so `before` and `after` have the same fields.
+ */
 const changesBetween = (before: Rule, after: Rule): string => {
   const old = fieldsOf(before)
   const changes = Array.from(fieldsOf(after))

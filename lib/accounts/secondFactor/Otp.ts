@@ -3,7 +3,7 @@ import { Schema } from "effect"
 const code = "[0-9]{3} ?[0-9]{3}"
 const recoveryCode = "[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3}"
 
-/** Text that matches a pattern. The error message does not quote the text, because it may be a mistyped code. */
+/** Returns a schema of texts that match a pattern. The error message does not quote the text, because it may be a mistyped code. */
 const form = (pattern: string, expectation: string) =>
   Schema.String.pipe(
     Schema.filter((text) => new RegExp(`^(${pattern})$`).test(text) || `must be ${expectation}`, {
@@ -21,8 +21,8 @@ export const Otp = form(
   "the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP"
 )
 
-/** The digits or letters of a code, as they are compared. */
+/** Returns the form in which codes are compared: only their digits or letters. */
 export const plainOtp = (otp: string): string => otp.replace(/[ -]/g, "").toUpperCase()
 
-/** Whether a text with the form of `Otp` is a recovery code. */
+/** Returns whether a text with the form of `Otp` is a recovery code. */
 export const isRecoveryCode = (otp: string): boolean => plainOtp(otp).length === 16

@@ -6,7 +6,7 @@ import { RowId } from "../Identity.ts"
 import { PersonKey } from "../sessions/Session.ts"
 import { Otp, TotpCode } from "./Otp.ts"
 
-/** What an authenticator app needs. Shown once. */
+/** The secret of a second factor, for an authenticator app. It is shown only once. */
 export const TotpSetup = Schema.Struct({
   /** The secret in base32, for people who cannot scan the QR code. */
   secret: Schema.String,
@@ -15,7 +15,7 @@ export const TotpSetup = Schema.Struct({
 })
 export type TotpSetup = typeof TotpSetup.Type
 
-/** Codes that work once each if the authenticator app is lost. Shown once. */
+/** Codes for logins without the authenticator app. Each code works once. They are shown only once. */
 export const RecoveryCodes = Schema.Struct({ recoveryCodes: Schema.Array(Schema.String) })
 export type RecoveryCodes = typeof RecoveryCodes.Type
 

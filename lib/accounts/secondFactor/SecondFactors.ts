@@ -54,7 +54,7 @@ export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
       RecoveryCodes,
       InvalidInput | OtpWrong | PersonNotFound | TotpAlreadyOn | TotpNotStarted | DatabaseFailure
     >
-    /** Removes the second factor of a person, who proves it with a code or a recovery code. */
+    /** Removes the second factor of a person. The person must give a code of the authenticator app, or a recovery code. */
     readonly remove: (
       input: RemoveTotpInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | OtpWrong | PersonNotFound | TotpNotOn | DatabaseFailure>
@@ -62,7 +62,7 @@ export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
     readonly removeOf: (
       input: RemoveTotpOfInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | Forbidden | PersonNotFound | TotpNotOn | DatabaseFailure>
-    /** Whether the person has a second factor. */
+    /** Returns whether the person has a second factor. */
     readonly isOn: (input: PersonKeyInput) => Effect.Effect<boolean, InvalidInput | DatabaseFailure>
   }
 >() {
@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
     yield* turnOff(owner, yield* lock(owner))
   })
 
-  /** A wrong code rolls back the transaction, so it is recorded after the rollback. */
+  /** Records a wrong code. It rolls back the transaction, so it is recorded after the rollback. */
   const refused = (action: Action, owner: FactorOwner) => (error: OtpWrong) =>
     record(action, owner, "refused", error.message)
 

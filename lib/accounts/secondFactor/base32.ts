@@ -2,7 +2,7 @@
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
-/** The bytes as text. If the last character has unused bits, they are 0. */
+/** Returns the bytes as text. If the last character has unused bits, they are 0. */
 export const toBase32 = (bytes: Uint8Array): string => {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("")
   return (bits.match(/.{1,5}/g) ?? [])
@@ -10,7 +10,7 @@ export const toBase32 = (bytes: Uint8Array): string => {
     .join("")
 }
 
-/** The bytes of a text that `toBase32` returned. */
+/** Returns the bytes of a text that `toBase32` returned. */
 export const fromBase32 = (text: string): Uint8Array => {
   const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))

@@ -21,7 +21,7 @@ const findCodes = recoveryCodes.by("partnerId", "personId").find("hash")
 const useCode = secondFactors.update("secret", "lastStep")
 const useRecoveryCode = recoveryCodes.delete()
 
-/** A person's second factor and the digests of the recovery codes. Must be read in a transaction that has locked the person. */
+/** Reads a person's second factor and the digests of the recovery codes, in a transaction that has locked the person. */
 export const readFactor = (owner: FactorOwner) =>
   Batch.map(
     Batch.all({ factors: Batch.of(findFactor, [owner]), codes: Batch.of(findCodes, [owner]) }),
@@ -29,13 +29,13 @@ export const readFactor = (owner: FactorOwner) =>
   )
 export type StoredFactor = NonNullable<Batch.Value<ReturnType<typeof readFactor>>>
 
-/** Whether a person has a second factor that is confirmed. */
+/** Returns whether a person has a second factor that is confirmed. */
 export const isOn = (
   factor: StoredFactor | undefined
 ): factor is StoredFactor & { readonly confirmedAt: Date } =>
   factor !== undefined && factor.confirmedAt !== null
 
-/** The secret of a factor as bytes, and the text to store from now on; undefined if it cannot be decrypted. */
+/** Returns the secret of a factor as bytes, and the text to store from now on; undefined if it cannot be decrypted. */
 export const secretOf = (
   encryption: Encryption["Type"],
   { secret }: StoredFactor,

@@ -11,10 +11,10 @@ const tolerance = 1
 /** As many bytes as SHA-1 returns: the length that RFC 4226 recommends. */
 export const secretBytes = 20
 
-/** The number of the period that contains an instant. */
+/** Returns the number of the period that contains an instant. */
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / (period * 1000))
 
-/** The code of a period. */
+/** Returns the code of a period. */
 export const codeAt = (secret: Uint8Array, step: number): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -25,8 +25,8 @@ export const codeAt = (secret: Uint8Array, step: number): string => {
 }
 
 /**
- * The period whose code is `otp`: the current one, the one before or the one after. Undefined if none of them has this code. `lastStep` is
- * the period of the last code that was used: its code and earlier ones are refused.
+ * Returns the period whose code is `otp`: the current one, the one before or the one after. Undefined if none of them has this code.
+ * `lastStep` is the period of the last code that was used: its code and earlier ones are refused.
  */
 export const acceptedStep = (
   secret: Uint8Array,
@@ -46,7 +46,7 @@ export const acceptedStep = (
 
 const issuer = "Laurel Rewards"
 
-/** The address from which an authenticator app reads the secret and the name of the account, for example as a QR code. */
+/** Returns the address from which an authenticator app reads the secret and the name of the account, for example as a QR code. */
 export const uriOf = (secret: Uint8Array, email: string): string => {
   const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`
   const parameters = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`

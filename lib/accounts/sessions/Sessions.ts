@@ -59,8 +59,9 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
   Sessions,
   {
     /**
-     * Issues a token for an e-mail address and a password. Unknown addresses and wrong passwords fail alike, after about the same time.
-     * If the person has a second factor, a code is needed as well. It is checked only after the password was right, and works once.
+     * Issues a token for an e-mail address and a password. Unknown addresses and wrong passwords fail with the same error, after about the
+     * same time. If the person has a second factor, a code is needed as well. It is checked only after the password was right, and works
+     * once.
      */
     readonly login: (
       input: LoginInput | Unparsed
@@ -87,11 +88,11 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly ended: (token: string) => Effect.Effect<void>
     /** Ends this token. Does nothing if the token has already ended. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
-    /** Ends all tokens of a partner, including those of its API keys. The keys themselves stay valid. */
+    /** Ends all tokens of a partner, including the tokens of its API keys. The keys themselves stay valid. */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Ends all sessions of one person of a partner, on all devices. */
     readonly revokeOfPerson: (input: PersonKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** The sessions of a person that have not ended: at most the newest 100. */
+    /** Returns the sessions of a person that have not ended: at most the newest 100. */
     readonly list: (
       input: PersonKeyInput
     ) => Effect.Effect<ReadonlyArray<PersonSession>, InvalidInput | DatabaseFailure>

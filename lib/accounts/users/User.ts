@@ -49,7 +49,7 @@ const DateOfBirth = Schema.String.pipe(
   mustBe("a date, as in 1990-12-31")
 )
 
-/** The digits of a phone number without separators, country code and leading zeros. */
+/** Returns the digits of a phone number without separators, country code and leading zeros. */
 export const nationalDigits = (phone: string, countryCode: string): string => {
   const compact = phone.replace(/[\s().-]/g, "")
   const code = countryCode.slice(1)

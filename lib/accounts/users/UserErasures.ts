@@ -26,7 +26,7 @@ import {
 import { UserLogin, type UserLoginInput } from "./User.ts"
 import { makeUserLogins } from "./userLogins.ts"
 
-/** Lets a user erase the account. */
+/** Lets users erase their accounts. */
 export class UserErasures extends Context.Tag("rewards/UserErasures")<
   UserErasures,
   {
@@ -72,7 +72,10 @@ const deleteAddresses = knownAddresses.by("accountId").delete()
 const deleteMails = mails.by("recipient").delete()
 const deleteUsers = users.delete()
 
-/** Removes personal data from a user's audit entries. Those of partners have none: they name an application, and the user only by id. */
+/**
+ * Removes personal data from a user's audit entries. Entries that belong to a partner contain no personal data: they name an application,
+ * and the user only by id.
+ */
 const scrubEntries = auditEntries.by("userId").change({
   set: ["actor", "address", "detail"],
   where: "rewards_audit.partner_id IS NULL"
@@ -94,7 +97,7 @@ const make = Effect.gen(function* () {
   }) {
     const { id: userId } = account
     const [user] = yield* database.run(lockUser, [{ id: userId }])
-    // The password was changed, or the account was erased, since it was checked.
+    // Since the password was checked, it was changed, or the account was erased.
     if (user?.passwordHash !== account.passwordHash) return yield* logins.wrong()
     yield* withdrawConsents(database, audit, { userId, clientId: null }, "the user erased the account")
     const granted = yield* database.run(findGrants, [{ userId }])

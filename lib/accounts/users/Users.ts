@@ -119,7 +119,7 @@ const lockUsers = statement({
     `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
 })
 
-/** Lets every partner award any user, even one whom it has not onboarded. The first award makes the user a member. */
+/** Lets every partner award any user, even without onboarding. The first award, activity or credit makes the user a member. */
 export const knownUsers: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
   Effect.map(Database, (database) => ({

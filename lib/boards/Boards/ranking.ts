@@ -18,15 +18,15 @@ import { scores } from "../tables.ts"
  * that are joined by CROSS JOIN in the order of the statement.
  */
 
-/** The score that the board shows: at most `Coins.max`. The sum of all coins that a member ever earned can be larger. */
+/** Returns SQL for the score that the board shows: at most `Coins.max`. The sum of all coins that a member ever earned can be larger. */
 const shown = (score: string): string =>
   `CASE WHEN ${score} > ${Coins.max} THEN ${Coins.max} ELSE ${score} END`
 
-/** The bytes of a rank key that contain the score. A higher score has smaller bytes. */
+/** Returns SQL for the bytes of a rank key that contain the score. A higher score has smaller bytes. */
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * SQL that finds the member whose user id is in the column `userId` of `input`. It returns the columns `id`, `score` and `members`.
+ * Returns SQL that finds the member whose user id is in the column `userId` of `input`. It returns the columns `id`, `score` and `members`.
  * `score` is NULL if the score is not above 0. `members` is the number of members before `rankKey`, which is an SQL expression over the
  * member's score row `s`.
  */
@@ -45,7 +45,10 @@ const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: strin
 const rungOfBoard = "partner_id = (SELECT partner_id FROM input) AND board = (SELECT board FROM input)"
 const scoreOfBoard = `s.partner_id = (SELECT partner_id FROM input) AND ${boardOf("s")} = (SELECT board FROM input)`
 
-/** SQL that finds the rung of one level that covers the first member of the page. `passed` is the number of members before the rung. */
+/**
+ * Returns SQL that finds the rung of one level that covers the first member of the page. `passed` is the number of members before the
+ * rung.
+ */
 const rungOfPage = (level: number): string => {
   const above = level === 3 ? "start" : `under${level + 1}`
   return `under${level} AS MATERIALIZED (
@@ -137,7 +140,9 @@ export const readPosition = statement({
    FROM input LEFT JOIN (${memberOnBoard(bytes, "user_id", scorePart("s.rank_key"))}) AS asked ON true`
 })
 
-/** SQL for the first members of one month. PostgreSQL plans with the inner LIMIT, because it does not know the outer LIMIT's value. */
+/**
+ * Returns SQL for the first members of one month. PostgreSQL plans with the inner LIMIT, because it does not know the outer LIMIT's value.
+ */
 const firstOf = (month: number): string =>
   `SELECT month, partner_id, member_id, score, rank_key FROM (
      SELECT month, partner_id, member_id, score, rank_key FROM (
@@ -209,7 +214,7 @@ export interface MemberPosition {
   readonly position: number
 }
 
-/** The position of a member; null if no member has the user id. `above` is the number of members with a higher score. */
+/** Returns the position of a member, or null if no member has the user id. `above` is the number of members with a higher score. */
 const positionOf = (
   memberId: MemberId | null,
   score: Coins.Coins | null,

@@ -8,18 +8,18 @@ export interface PgResult {
 }
 
 export interface Prepared {
-  /** The name under which a statement is prepared; undefined if it is sent without a name. */
+  /** Returns the name under which a statement is prepared; undefined if it is sent without a name. */
   readonly nameOf: (text: string) => string | undefined
   /**
-   * Whether a statement failed because its prepared form is missing or outdated on the server, or its name is taken. Such a statement
-   * has changed nothing. After the first such error, the pool stops preparing statements.
+   * Returns whether a statement failed because its prepared form is missing or outdated on the server, or its name is taken. Such a
+   * statement has changed nothing. After the first such error, the pool stops preparing statements.
    */
   readonly isLost: (error: Error) => boolean
 }
 
 export const unprepared: Prepared = { nameOf: () => undefined, isLost: () => false }
 
-/** The names of the statements of a pool. */
+/** Makes the names of the statements of a pool. */
 export const makePrepared = (onLoss: () => void): Prepared => {
   let preparing = true
   const names = new Map<string, string>()
@@ -40,7 +40,7 @@ export const makePrepared = (onLoss: () => void): Prepared => {
  */
 const maxNames = 1000
 
-/** A name is a hash of the statement's text. So a name identifies the same statement in every process. */
+/** Returns the name of a statement, which is a hash of its text. So a name identifies the same statement in every process. */
 const nameOf = (text: string, names: Map<string, string>): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known
@@ -81,7 +81,7 @@ const has = (value: unknown, methods: ReadonlyArray<string>): value is object =>
   methods.every((method) => typeof Reflect.get(value, method) === "function")
 
 /**
- * Whether a client is a `pg.Client` with the members that a batch needs, and without the option `pipeline`. `pg` does not document
+ * Returns whether a client is a `pg.Client` with the members that a batch needs, and without the option `pipeline`. `pg` does not document
  * these members, nor the `handle…` methods that it calls on a query. test/drivers/postgres-batch.test.ts fails if a new version of
  * `pg` changes them. Any other client gets its statements one after the other.
  *

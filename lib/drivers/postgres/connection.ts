@@ -47,7 +47,7 @@ interface PgConnection extends SqlConnection.Connection, Partial<Pick<Pipeline, 
 }
 
 /**
- * A connection that one fiber uses. A statement whose caller is interrupted still waits for its answer, for at most `patience`. If a
+ * Makes a connection for one fiber. A statement whose caller is interrupted still waits for its answer, for at most `patience`. If a
  * statement got no answer, the connection is never used again, because the state of its transaction is not known.
  */
 const connect = (client: PgPoolClient, { patience, prepared, silence }: ConnectionOptions): PgConnection => {
@@ -283,12 +283,15 @@ const discard = (client: PgPoolClient): void => {
 
 const failure = (cause: Error) => new SqlError.SqlError({ cause, message: "Failed to execute statement" })
 
-/** PostgreSQL answers COMMIT with ROLLBACK, and with no error, if a statement of the transaction has failed. */
+/**
+ * Makes the error of a failed COMMIT. PostgreSQL answers COMMIT with ROLLBACK, and with no error, if a statement of the transaction
+ * failed.
+ */
 const notCommitted = () =>
   Object.assign(new Error("The transaction was rolled back, since a statement in it had failed"), {
     code: inFailedTransaction
   })
 
-/** The result is an array if the text has several statements. */
+/** Returns the rows of a result. The result is an array if the text has several statements. */
 const rowsOf = (result: PgResult | ReadonlyArray<PgResult>): ReadonlyArray<object> =>
   "rows" in result ? result.rows : result.map(({ rows }) => rows)

@@ -11,8 +11,8 @@ export interface Silence {
   /** Call it when the server has answered everything that was sent on a connection. */
   readonly answered: (connection: object) => void
   /**
-   * True if a statement on another connection, or a request for a connection, was sent after the last answer on this connection and got
-   * no answer. Then this connection is probably lost, too.
+   * Returns true if a statement on another connection, or a request for a connection, was sent after the last answer on this connection
+   * and got no answer. Then this connection is probably lost, too.
    */
   readonly doubts: (connection: object) => boolean
 }
@@ -63,7 +63,7 @@ export const makeSilence = (milliseconds: number): Effect.Effect<Silence, never,
   return Effect.as(watching, silence)
 }
 
-/** Has the same code as the time-out error of a socket, so that callers treat both errors alike. */
+/** Makes an error with the code of the time-out error of a socket, so that callers treat both errors in the same way. */
 const unanswered = (milliseconds: number): Error =>
   Object.assign(new Error(`PostgreSQL has not answered for ${milliseconds / 1000} seconds`), {
     code: "ETIMEDOUT"
@@ -102,7 +102,7 @@ const watch = (pool: Pool): Pool => {
   return pool.on("acquire", update).on("release", update).on("remove", update)
 }
 
-/** Opens a pool that closes with the scope. When `cut` is aborted, all connections are closed at once, even those in use. */
+/** Opens a pool that closes with the scope. When `cut` is aborted, all connections are closed at once, even connections in use. */
 export const openPool = (config: PoolConfig, cut: AbortSignal | undefined) =>
   Effect.gen(function* () {
     const pool = new Pool(config)
@@ -136,7 +136,7 @@ const closersOf = (pool: Pool) => {
       if (!pool.ending) await pool.end()
       if (clients.size > 0) await new Promise<void>((resolve) => (onClosed = resolve))
     },
-    /** Closes all connections at once, even those in use. */
+    /** Closes all connections at once, even connections in use. */
     cut: () => {
       const ends = [...(pool.ending ? [] : [pool.end()]), ...Array.from(clients, (client) => client.end())]
       void Promise.allSettled(ends)

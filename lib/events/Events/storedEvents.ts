@@ -55,7 +55,7 @@ const readEvents = statement({
     ORDER BY e.id LIMIT (SELECT size FROM input)`
 })
 
-/** The events of the given types among the first `examined` events after `after`. */
+/** Reads the events of the given types among the first `examined` events after `after`. */
 const readEventsOfTypes = statement({
   input: { partnerId: "uuid", after: "uuid", size: "integer", types: "text" },
   output: events.row(),
@@ -66,14 +66,14 @@ const readEventsOfTypes = statement({
     ORDER BY n.id LIMIT (SELECT size FROM input)`
 })
 
-/** The last event that `readEventsOfTypes` examines. No row if fewer than `examined` events follow `after`. */
+/** Finds the last event that `readEventsOfTypes` examines. Returns no row if fewer than `examined` events follow `after`. */
 const readLastExamined = statement({
   input: { partnerId: "uuid", after: "uuid" },
   output: events.row("id"),
   sql: `SELECT e.id FROM rewards_event e WHERE ${afterOne} ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
 })
 
-/** The event before the last `newest` events of a feed. No row if the feed has no such event. */
+/** Finds the event before the last `newest` events of a feed. Returns no row if the feed has no such event. */
 export const readBeforeNewest = statement({
   input: { partnerId: "uuid", newest: "integer" },
   output: events.row("id"),
@@ -102,7 +102,7 @@ export const readBeforeNewestOfTypes = statement({
 
 const decodeFact = strictDecoderOf(Fact)
 
-/** The ids of those records of a fact that can have texts (a note or metadata). */
+/** Returns the ids of the records of a fact that can have texts (a note or metadata). */
 const recordsIn = (fact: Fact): ReadonlyArray<string> => {
   switch (fact.type) {
     case "award.paid":
@@ -127,7 +127,7 @@ const stateOf = {
   "award.suppressed": "suppressed"
 } as const
 
-/** The state of an award after a part of it was reversed. */
+/** Returns the state of an award after a part of it was reversed. */
 const stateAfterPart = (maturesAt: Date | null, at: Date) =>
   maturesAt !== null && maturesAt > at ? "pending" : "partly_reversed"
 

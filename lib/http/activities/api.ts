@@ -26,7 +26,7 @@ const type = {
 }
 
 const data = {
-  description: "What is known about the activity, for the conditions of rules",
+  description: "Data about the activity. The conditions of rules read it",
   example: { total: 62.5, items: 3 }
 }
 
@@ -46,7 +46,7 @@ export const ActivitiesBody = bulkBody("Activities", "activities", ActivityBody)
 export const ExplainActivityBody = requestBody("ExplainActivity", ExplainActivity.omit("partnerId"), {
   userId,
   activity: {
-    description: "An activity that has not happened",
+    description: "The activity to explain. It is not recorded",
     fields: { type, data, occurredAt: { description: "When it happened; by default now" } }
   }
 })
@@ -60,7 +60,7 @@ export const PlainOutcome = answer(undefined, ActivityOutcome.omit("refusal", "r
   coins: { description: "What the award paid" },
   because: {
     description:
-      "The conditions that decided the outcome, each with the value that the rule asks for; never a value of the activity or the user",
+      "The conditions that decided the outcome, each with the value that the rule asks for. Values of the activity or the user are never shown",
     fields: { held: { description: "Whether the condition was true" } }
   }
 })
@@ -137,7 +137,7 @@ export const record = HttpApiEndpoint.post("record", "/laas/activities")
   .annotate(OpenApi.Summary, "Record that a user did something, and award the rules whose conditions are met")
   .annotate(
     OpenApi.Description,
-    "Checks every active rule and sub-rule whose `when` names this type, and awards those whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice."
+    "Checks every active rule and sub-rule whose `when` names this type, and makes an award for each whose conditions are met, in one transaction. A rule that does not pay is an outcome, not an error. Send an `Idempotency-Key`, so that a retry never records the activity twice."
   )
   .pipe(forPartner("awards:write"))
 

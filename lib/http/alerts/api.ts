@@ -22,7 +22,8 @@ export const AlertAnswer = answer("Alert", Alert, {
   },
   waiting: { description: "The number of adjustments that wait for approval, at most 100; null otherwise" },
   since: {
-    description: "Since when the webhook is failing, or the oldest adjustment waits; null otherwise"
+    description:
+      "The time since which the webhook has been failing, or the oldest adjustment has been waiting; null otherwise"
   }
 })
 
@@ -37,7 +38,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/alerts")
   .annotate(OpenApi.Summary, "What may need a person now")
   .annotate(
     OpenApi.Description,
-    "Active rules of which 80 % of the places or of a limit for all members is used (`rule.nearly_used_up`) or all of it (`rule.used_up`), one alert a rule; those that end within seven days (`rule.ending`); webhooks whose attempts fail (`webhook.failing`); and adjustments that wait for approval (`approval.waiting`), which only callers with the scope `coins:adjust` get. At most 100 rules are listed, of the newest 10,000."
+    "Lists active rules that have used at least 80 % (`rule.nearly_used_up`) or all (`rule.used_up`) of the places or of a limit for all members, with one such alert for each rule. Also lists active rules that end within seven days (`rule.ending`), webhooks whose attempts fail (`webhook.failing`), and adjustments that wait for approval (`approval.waiting`). Only callers with the scope `coins:adjust` get `approval.waiting`. The alerts are about at most 100 rules, which are among the newest 10,000."
   )
   .pipe(forPartner("read"))
 

@@ -43,7 +43,7 @@ export const ApprovalRequestPage = Schema.Struct({
 }).annotations({ identifier: "ApprovalRequestPage" })
 
 const decides =
-  "Another person than the one who ordered the adjustment decides, and that person's role must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days."
+  "The person who ordered the adjustment cannot decide. The role of the person who decides must allow adjustments. API keys cannot decide. A decision is final. Without a decision, a request lapses after seven days."
 
 export const approve = HttpApiEndpoint.post("approve", "/laas/coins/adjust/approve")
   .setPayload(DecideBody)
@@ -51,7 +51,7 @@ export const approve = HttpApiEndpoint.post("approve", "/laas/coins/adjust/appro
   .annotate(OpenApi.Summary, "Approve an adjustment, or the reversal of one, and carry it out")
   .annotate(
     OpenApi.Description,
-    `${decides} The adjustment is judged again: if the wallet has too few coins by now, it is refused, and the request still waits.`
+    `${decides} The adjustment is checked again. If the wallet has too few coins by now, the approval is refused, and the request still waits.`
   )
   .pipe(forPartner("coins:adjust"))
 
@@ -69,7 +69,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/coins/adjust/requests")
   .annotate(OpenApi.Summary, "Requests for approval, newest first")
   .annotate(
     OpenApi.Description,
-    "An adjustment by a person of more coins than `approveAbove` of the partner's settings waits for approval, and so does the reversal of such an adjustment. Those of API keys do not wait."
+    "If a person orders an adjustment of more coins than `approveAbove` of the partner's settings, the adjustment waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments and reversals by API keys do not wait."
   )
   .pipe(forPartner("coins:adjust"))
 

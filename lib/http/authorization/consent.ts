@@ -19,7 +19,10 @@ interface Asked {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A parameter without a value counts as absent. A repeated parameter is refused later (RFC 6749, 3.1). */
+/**
+ * Reads the parameters of an authorization request. A parameter without a value counts as absent. A repeated parameter is refused later
+ * (RFC 6749, 3.1).
+ */
 const askedIn = (search: URLSearchParams, ecosystem: string): Asked => {
   const repeated: Array<string> = []
   const parameters: Record<string, string> = {}
@@ -46,7 +49,7 @@ const formOf = (body: Incoming["body"]): URLSearchParams => {
   return form
 }
 
-/** The application's address with the answer and the issuer as parameters (RFC 9207). */
+/** Returns the application's address with the answer and the issuer as parameters (RFC 9207). */
 const addressWith = (
   target: Target,
   address: string,
@@ -61,7 +64,7 @@ const back = (...answer: Parameters<typeof addressWith>): RawAnswer => ({
 })
 
 /**
- * The schemes for the `form-action` rule of the page. Some browsers apply this rule to every redirect after the form is sent,
+ * Returns the schemes for the `form-action` rule of the page. Some browsers apply this rule to every redirect after the form is sent,
  * including redirects by the partner's own page. So the rule allows the whole scheme of the address, not only its origin.
  */
 const schemesOf = (address: string): string => {
@@ -69,7 +72,7 @@ const schemesOf = (address: string): string => {
   return protocol === "http:" ? "http: https:" : protocol
 }
 
-/** The host of a web address, or the scheme and the host of an app's address. It tells the user who owns the address. */
+/** Returns the host of a web address, or the scheme and the host of an app's address. It tells the user who owns the address. */
 const ownerOf = (address: string): string => {
   const { host, protocol } = new URL(address)
   if (protocol === "https:" || protocol === "http:") return host

@@ -27,7 +27,7 @@ const meanings: Readonly<Record<string, string>> = {
 const hidden = ([name, value]: readonly [string, string]): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
-/** The sign-in page. It asks for the password and the consent together, so that nobody can consent without the password. */
+/** Returns the sign-in page. It asks for the password and the consent together, so that nobody can consent without the password. */
 export const authorizePage = (options: AuthorizePage): RawAnswer => {
   const { applicationName, error, fields, partnerName, returnsTo, scopes, tag = "" } = options
   const wanted = scopes.map((scope) => `<li>${escaped(meanings[scope] ?? scope)}</li>`).join("\n")

@@ -6,7 +6,7 @@ const name = "rewards_csrf"
 /** The lifetime of the cookie in seconds. */
 const lifetime = 600
 
-/** The secret in the cookie, if it is well-formed. Two cookies are refused: another host of the domain may have set one. */
+/** Returns the secret in the cookie, if it is well-formed. Two cookies are refused: another host of the domain may have set one. */
 const secretOf = (request: Request): string | undefined => {
   const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
   const [own, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`))
@@ -39,7 +39,7 @@ const isFromElsewhere = ({ publicUrl, request }: Target): boolean => {
   )
 }
 
-/** True if this service showed the submitted form to this browser. */
+/** Returns true if this service showed the submitted form to this browser. */
 export const isOwnForm = (incoming: Incoming): boolean => {
   const secret = secretOf(incoming.request)
   const { csrf } = incoming.body

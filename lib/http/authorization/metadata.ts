@@ -3,7 +3,7 @@ import { userScopes } from "../../accounts/authorization/Authorization.ts"
 import type { EndpointHandler, Target } from "../handle.ts"
 import type { Metadata } from "./schemas.ts"
 
-/** The issuer identifier of an ecosystem's authorization server (RFC 8414). */
+/** Returns the issuer identifier of an ecosystem's authorization server (RFC 8414). */
 export const issuerOf = ({ eco, publicUrl }: Target): string => `${publicUrl}/api/v1/${eco}`
 
 const documentOf = (issuer: string): typeof Metadata.Encoded => ({

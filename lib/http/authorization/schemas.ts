@@ -28,11 +28,11 @@ type OAuthName<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${OAuthName<Rest>}`
   : Name
 
-/** The OAuth name of a field: `grant_type` for `grantType`. */
+/** Returns the OAuth name of a field: `grant_type` for `grantType`. */
 export const oauthName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The JSON name of a form's field: `grantType` for `grant_type`. */
+/** Returns the JSON name of a form's field: `grantType` for `grant_type`. */
 export const jsonName = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())
 
@@ -44,7 +44,7 @@ export const inOAuthNames = <Fields extends object>(fields: Fields) => {
 const optional = Schema.optional(Schema.String)
 
 /** The parameters of an authorization request. All are optional here: the service checks them and shows errors on a page. */
-const asked = {
+const requestParameters = {
   response_type: optional,
   client_id: optional,
   redirect_uri: optional,
@@ -54,9 +54,9 @@ const asked = {
   code_challenge_method: optional
 }
 
-export const parameterNames: ReadonlyArray<string> = [...Object.keys(asked), "deviceType"]
+export const parameterNames: ReadonlyArray<string> = [...Object.keys(requestParameters), "deviceType"]
 
-export const PageQuery = requestQuery(Schema.Struct({ ...asked, deviceType: optional }), {
+export const PageQuery = requestQuery(Schema.Struct({ ...requestParameters, deviceType: optional }), {
   response_type: { description: "`code`" },
   client_id: { description: "The application's clientId" },
   redirect_uri: { description: "One of the application's registered addresses, unchanged; optional" },
@@ -71,7 +71,7 @@ const urlEncoded = { kind: "UrlParams" } as const
 
 /** The form of the sign-in page: the parameters of the request, and the user's login and decision. */
 export const ConsentForm = Schema.Struct({
-  ...asked,
+  ...requestParameters,
   deviceType: Schema.optional(Schema.Literal(...deviceTypes)),
   tag: optional,
   password: optional,
@@ -86,7 +86,7 @@ export const CodeQuery = requestQuery(RequestCode.pick("scope", "deviceType"), {
   deviceType
 })
 
-/** For native apps, which ask for the password themselves. */
+/** The body of a request by a native app, which asks for the password itself. */
 export const RequestCodeBody = requestBody(
   "RequestCode",
   Schema.Struct({

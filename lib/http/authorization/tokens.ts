@@ -9,7 +9,7 @@ import type { ServiceFailure } from "../failure.ts"
 import { type EndpointHandler, type Incoming, type Services, tokenOf } from "../handle.ts"
 import { inOAuthNames, jsonName, oauthName, type Tokens } from "./schemas.ts"
 
-/** The fields of a request by their JSON names. A form's field without a value counts as absent (RFC 6749, 3.2). */
+/** Returns the fields of a request by their JSON names. A form's field without a value counts as absent (RFC 6749, 3.2). */
 const fieldsOf = ({ body, eco, isForm }: Incoming): Readonly<Record<string, unknown>> => {
   if (!isForm) return { ...body, ecosystem: eco }
   const given = Object.entries(body).filter(([, value]) => value !== "")
@@ -26,7 +26,7 @@ const inCallersNames = <A, E, R>({ isForm }: Incoming, effect: Effect.Effect<A, 
       : error
   )
 
-/** The session of the partner's own access token, if the request has one. An invalid token is refused and audited. */
+/** Returns the session of the partner's own access token, if the request has one. An invalid token is refused and audited. */
 const authenticatedIn = ({ request }: Incoming, action: "grant.exchange" | "grant.refresh", actor: string) =>
   Effect.gen(function* () {
     if (!request.headers.has("authorization")) return undefined

@@ -230,10 +230,11 @@ export const AwardDetailsAnswer = answer("AwardDetails", startingWith(AwardDetai
   ...entryNotes,
   orderedBy: orderer("ordered the award"),
   rule: {
-    description: "The rule of the award; of an award that named a sub-rule, the combined rule",
+    description: "The rule of the award. If the award named a sub-rule, it is the combined rule",
     fields: {
       changedSince: {
-        description: "Whether the rule was changed after the award, so that its limits were other ones"
+        description:
+          "Whether the rule was changed after the award. If so, its limits may have been different at the time of the award"
       }
     }
   },
@@ -242,11 +243,11 @@ export const AwardDetailsAnswer = answer("AwardDetails", startingWith(AwardDetai
   },
   reversals: described(
     Schema.Array(ReversalEntry),
-    "The reversals of the award, oldest first; of more than 100, the last 100"
+    "The reversals of the award, oldest first. If there are more than 100, only the last 100"
   ),
   lot: {
     description:
-      "All coins of the wallet that expire at the same instant as those of the award; null if those of the award do not expire, or have not matured",
+      "The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. null if the coins of the award do not expire, or have not matured",
     fields: {
       coins: { description: "The coins that are left; 0 from `expiresAt` on" },
       expired: { description: "The coins that have expired and were not taken back by a reversal" }
@@ -286,7 +287,7 @@ export const getAward = HttpApiEndpoint.get("getAward")`/laas/awards/${id}`
   .annotate(OpenApi.Summary, "An award, with its rule, its reversals, and the coins that expire with it")
   .annotate(
     OpenApi.Description,
-    "The answer has the fields of the list. An award keeps no copy of the limits of its time: `rate` is what the rule paid then for an amount, and `rule.changedSince` says whether the rule is another one today."
+    "The answer has the fields of the list, and more. An award has no copy of the limits that applied at its time. `rate` shows what the rule paid for an amount at that time, and `rule.changedSince` says whether the rule has changed since then."
   )
   .pipe(forPartner("read"))
 

@@ -11,10 +11,10 @@ import type { UserData } from "../members/api.ts"
 import { pageNumbers } from "../paging.ts"
 import * as api from "./api.ts"
 
-/** Checks all parameters of a query, also those that the yearly answer ignores, such as `page`. */
+/** Checks all parameters of a query, including parameters that the yearly answer ignores, such as `page`. */
 const parseQuery = parser(CoinsBoard)
 
-/** The query with the caller's own partner id. Fails if the query names a different partner. */
+/** Returns the query with the caller's own partner id. Fails if the query names a different partner. */
 const ownPartner = ({ query, session }: PartnerRequest) => {
   const { partnerId, ...rest } = query
   return partnerId === undefined || partnerId.toLowerCase() === session.partnerId

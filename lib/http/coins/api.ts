@@ -172,6 +172,7 @@ export const CoinTransaction = Schema.Struct({
   plan: Empty,
   paidWithGiftCard: Schema.Boolean,
   giftCardLedger: Empty,
+  // The HTTP API has a field with exactly this name.
   "the service": Schema.Boolean,
   charge: Schema.Number,
   refunded: described(Schema.Boolean, "Whether this transfer was refunded"),
@@ -219,7 +220,7 @@ export const ListedTransaction = Schema.Struct({
   ...TransactionOfEvent.fields,
   orderedBy: described(
     orderer("ordered the transaction"),
-    "Who ordered the transaction; null if nobody is named, or if it happened at its due time"
+    "Who ordered the transaction; null if the caller is not known, or if it happened at its due time without a request"
   )
 }).annotations({ identifier: "ListedTransaction" })
 
@@ -237,7 +238,7 @@ export const LiabilityAnswer = answer("Liability", LiabilitySums, {
   outstanding: { description: "The coins in all wallets" },
   pending: { description: "The coins of awards that have not matured" },
   expiring: {
-    description: "Which of the outstanding coins expire, by month. The others do not expire",
+    description: "The outstanding coins that expire, by month. All other outstanding coins do not expire",
     fields: {
       month: {
         description:
@@ -245,15 +246,18 @@ export const LiabilityAnswer = answer("Liability", LiabilitySums, {
       }
     }
   },
-  expired: { description: "The coins that expired, without those that reversals took back" },
+  expired: { description: "The coins that expired, without expired coins that reversals took back" },
   awarded: { description: "The coins that awards paid" },
-  spent: { description: "The coins that users transferred to the partner, without those that were refunded" },
+  spent: {
+    description: "The coins that users transferred to the partner, minus the coins that were refunded"
+  },
   reversed: {
-    description: "The coins that reversals of awards took back, also those that were pending or had expired"
+    description:
+      "The coins that reversals of awards took back, including coins that were pending or had expired"
   },
   adjusted: {
     description:
-      "The coins that adjustments added, without those that they removed. Adjustments that were reversed do not count"
+      "The coins that adjustments added, minus the coins that adjustments removed. Adjustments that were reversed do not count"
   }
 })
 
@@ -306,7 +310,7 @@ export const reverseAdjustment = HttpApiEndpoint.post("reverseAdjustment", "/laa
   .annotate(OpenApi.Summary, "Undo an adjustment")
   .annotate(
     OpenApi.Description,
-    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment would."
+    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings."
   )
   .pipe(forPartner("coins:adjust"))
 

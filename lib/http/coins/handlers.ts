@@ -27,7 +27,7 @@ const writePayee = Schema.encodeSync(Payee)
 const readPayee = Schema.decodeOption(Payee)
 
 /**
- * The parties of a transfer with an idempotency key. A replay must show the same parties, so the partner's details are stored with
+ * Returns the parties of a transfer with an idempotency key. A replay must show the same parties, so the partner's details are stored with
  * the key. The user's details stay empty, because the user can withdraw consent later.
  */
 const storedParties = Effect.fnUntraced(function* ({ attachment, partnerId, userId }: WalletTransfer) {
@@ -42,7 +42,7 @@ const currentParties = Effect.fnUntraced(function* (partnerId: PartnerId, userId
   return { member: yield* parties.member(partnerId, userId), partner: yield* parties.partner(partnerId) }
 })
 
-/** The partner's details as text, to store with the idempotency key; undefined if the request has no key. */
+/** Returns the partner's details as text, to store with the idempotency key; undefined if the request has no key. */
 const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
   idempotencyKey === undefined
     ? Effect.succeed(undefined)
@@ -51,7 +51,7 @@ const attachmentOf = ({ idempotencyKey, session }: PartnerRequest) =>
         ({ name, email }) => writePayee({ name, email })
       )
 
-/** The adjustments of a person may have to wait for approval, but not those of an API key. */
+/** Returns the service that adjusts. An adjustment by a person may have to wait for approval. An adjustment by an API key never waits. */
 const adjusting = ({ session }: PartnerRequest) => (session.actor.kind === "person" ? Approvals : Adjustments)
 
 const waits = (request: Recorded<WaitingRequest>) => ({

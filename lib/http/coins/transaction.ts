@@ -13,11 +13,11 @@ interface Movement {
   readonly coins: Coins.Coins
   readonly narration: string | null
   readonly createdAt: Date
-  /** When the whole movement was reversed or refunded; null if neither happened. */
+  /** When the movement was reversed or refunded as a whole; null if it was not. */
   readonly reversedAt: Date | null
 }
 
-/** A party of a transfer, without its personal data. */
+/** Returns a party of a transfer, without its personal data. */
 export const unnamed = (id: string): Party => ({ id, name: "", email: "", tag: null })
 
 const wireParty = ({ id, name, email, tag }: Party, userId: string) => ({
@@ -64,6 +64,7 @@ export const transaction = (
     plan: {},
     paidWithGiftCard: false,
     giftCardLedger: {},
+    // The HTTP API has a field with exactly this name.
     "the service": false,
     charge: 0,
     refunded: movement.kind === "user_partner_transfer" && reversedAt !== null,

@@ -56,7 +56,7 @@ const event = <
     ),
     orderedBy: described(
       orderer("ordered the change"),
-      "Who ordered the change; null if nobody is named, or if it happened at its due time"
+      "Who ordered the change; null if the caller is not known, or if it happened at its due time without a request"
     ),
     data
   }).annotations({ identifier, ...(description !== undefined && { description }) })
@@ -120,7 +120,7 @@ const ApprovalRequestEvent = event(
   "ApprovalRequestEvent",
   ["approval.requested"],
   RequestedApproval,
-  "Without the texts of the adjustment, which `GET /laas/coins/adjust/requests` shows"
+  "The event does not contain the texts of the adjustment. `GET /laas/coins/adjust/requests` shows them"
 )
 
 export const DecidedApproval = answer(undefined, facts["approval.approved"])
@@ -131,7 +131,7 @@ const ActivityEvent = event(
   "ActivityEvent",
   ["activity.recorded"],
   ActivityFact,
-  "Without the data of the activity. The awards that it earns have events of their own, after this one"
+  "The event does not contain the data of the activity. Each award that the activity earns has its own event after this one"
 )
 
 const ActivityReversalData = Schema.Struct({

@@ -9,7 +9,7 @@ import { wireEvent } from "./wireEvent.ts"
 
 const parseLast = parser(Schema.Struct({ "Last-Event-ID": EventId }))
 
-/** Whether a request asks for a stream. HEAD gets the headers of a page, because a stream has no end. */
+/** Returns whether a request asks for a stream. HEAD gets the headers of a page, because a stream has no end. */
 const asksForStream = ({ headers, method }: Request): boolean =>
   method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "")
 
@@ -22,13 +22,15 @@ const typesIn = (text: string | undefined) => {
     : Either.left(
         invalid(
           "types",
-          `must be some of ${eventTypes.join(", ")}, got ${JSON.stringify(unknown.slice(0, 60))}`
+          `must contain only ${eventTypes.join(", ")}, got ${JSON.stringify(unknown.slice(0, 60))}`
         )
       )
 }
 const isType = Schema.is(EventType)
 
-/** A browser that reconnects repeats the query and adds the header with the last event id. So the header takes precedence. */
+/**
+ * Reads where a stream starts. A browser that reconnects repeats the query and adds the header with the last event id, so the header wins.
+ */
 const startIn = Effect.fnUntraced(function* ({ query, request }: Incoming) {
   const given = request.headers.get("last-event-id")
   if (given !== null && given !== "") {
@@ -42,7 +44,7 @@ const serverSent = (event: Event): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(wireEvent(event))}\n\n`
 
 /**
- * The first lines of a stream. `retry` is how many milliseconds a browser waits before it reconnects. `id` is the event id that the
+ * Returns the first lines of a stream. `retry` is how many milliseconds a browser waits before it reconnects. `id` is the event id that the
  * browser then sends if it has received no event yet.
  */
 const start = (after: EventId | undefined): string =>
@@ -61,17 +63,17 @@ const stream = Effect.fnUntraced(function* ({ request, session, ...rest }: Partn
     newest === undefined
       ? yield* Effect.as(events.list(new Unparsed({ ...given, limit: 1 })), undefined)
       : yield* events.beforeNewest(new Unparsed({ ...given, newest }))
-  const asked = new Unparsed(begin === undefined ? given : { ...given, after: begin })
+  const input = new Unparsed(begin === undefined ? given : { ...given, after: begin })
   const token = yield* tokenOf(request)
   const revoked = (yield* Sessions).ended(token)
-  const texts = Stream.orDie(Stream.map(events.stream(asked), serverSent))
+  const texts = Stream.orDie(Stream.map(events.stream(input), serverSent))
   return { stream: Stream.concat(Stream.succeed(start(begin)), texts), revoked }
 })
 
 const page = Effect.fnUntraced(function* ({ query, session }: PartnerRequest) {
   const events = yield* Events
-  const { types, ...asked } = query
-  const input = new Unparsed({ ...asked, ...(yield* typesIn(types)), partnerId: session.partnerId })
+  const { types, ...paging } = query
+  const input = new Unparsed({ ...paging, ...(yield* typesIn(types)), partnerId: session.partnerId })
   const { data, hasMore, next } = yield* events.list(input)
   return { message: "Events returned successfully", data: { data: data.map(wireEvent), hasMore, next } }
 })

@@ -25,7 +25,7 @@ import {
 /** Events show the parties of a transaction without personal data, because a user can withdraw consent later. */
 const parties = (memberId: string, partnerId: PartnerId) => [unnamed(memberId), unnamed(partnerId)] as const
 
-/** The form of an event in the HTTP API. */
+/** Returns the form of an event in the HTTP API. */
 export const wireEvent = (event: Event): typeof WireEvent.Encoded => {
   const { id, orderedBy, partnerId, requestId } = event
   const common = { id, createdAt: event.at.toISOString(), requestId, orderedBy }

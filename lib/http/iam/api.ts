@@ -43,7 +43,7 @@ export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
 
 export const MeAnswer = Schema.Struct({
   ...NewPersonAnswer.pick("id", "email", "role").fields,
-  scopes: described(Schema.Array(Schema.String), "What the role allows"),
+  scopes: described(Schema.Array(Schema.String), "The scopes of the person's role"),
   totp: described(Schema.Boolean, "Whether the person has a second factor")
 }).annotations({ identifier: "CallingPerson" })
 
@@ -69,7 +69,7 @@ export const AuditEntryAnswer = answer("AuditEntry", AuditEntry, {
   id: Id,
   actor: {
     description:
-      "Who acted: the e-mail address of a person, or an API key. For consents and tokens of users: the clientId of the application. For member.details: the tag that was looked up. For the pause of a failing webhook: the service"
+      "Who acted: the e-mail address of a person, or an API key. In entries about consents and tokens of users, it is the clientId of the application. In entries with the action member.details, it is the tag that was looked up. In entries about the pause of a failing webhook, it is the service"
   },
   userId: { description: "The user to whom the action applied" },
   address: { description: "The caller's network address, if known" }
@@ -101,7 +101,7 @@ export const logout = HttpApiEndpoint.post("logout", "/laas/iam/logout")
 
 export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all")
   .addSuccess(success(Empty))
-  .annotate(OpenApi.Summary, "Revoke all access tokens of the partner, including those of its API keys")
+  .annotate(OpenApi.Summary, "Revoke all access tokens of the partner, including the tokens of its API keys")
   .annotate(OpenApi.Description, "All people are logged out. API keys stay valid and can log in again.")
   .pipe(forPartner("staff"))
 
@@ -138,7 +138,7 @@ export const endSession = HttpApiEndpoint.del("endSession")`/laas/iam/sessions/$
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
   .addSuccess(success(Schema.Array(ApiKeyAnswer)))
-  .annotate(OpenApi.Summary, "The partner's API keys: valid ones first, then revoked ones")
+  .annotate(OpenApi.Summary, "The partner's API keys: valid keys first, then revoked keys")
   .annotate(OpenApi.Description, "Secrets are not stored and cannot be shown again.")
   .pipe(forPartner("account"))
 
@@ -171,7 +171,7 @@ export const audit = HttpApiEndpoint.get("audit", "/laas/iam/audit")
   .annotate(OpenApi.Summary, "The audit trail, newest entries first")
   .annotate(
     OpenApi.Description,
-    "The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, reversals, adjustments and approvals of them, consents of users and their tokens, links, fetched user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains refused logins, codes of second factors, password resets, consents, tokens and links, refused changes of API keys and of the partner's own details, and user details that could not be fetched. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people."
+    "The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, confirmations, reversals and adjustments, requests for approval and the decisions about them, consents of users and their tokens, links, merges and erasures of members, fetches of user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains some refused requests: logins, password resets, consents, tokens and links, acceptances of invitations, changes of API keys and of the partner's own details, wrong codes of a second factor, and fetches of user details that failed. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people."
   )
   .pipe(forPartner("account"))
 

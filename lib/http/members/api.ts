@@ -29,7 +29,7 @@ export const OnboardMemberBody = requestBody(
     },
     attributes: {
       description:
-        "What you know about the member, for the conditions of rules. Sets these attributes, and removes those whose value is null. Other attributes do not change. A member has at most 20 attributes",
+        "Data about the member, which the conditions of rules can read. The request sets these attributes, and removes each attribute whose value is null. Other attributes do not change. A member has at most 20 attributes",
       example: { tier: "gold", birthMonth: 5 }
     }
   },
@@ -52,7 +52,7 @@ const memberNotes = {
   userData: UserData,
   attributes: described(
     Schema.NullOr(AttributeValues),
-    "What you know about the member. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key"
+    "Data about the member, which the conditions of rules can read. null if the access token lacks the scope members:read, or in the answer to a write with an Idempotency-Key"
   )
 }
 
@@ -115,11 +115,11 @@ export const list = HttpApiEndpoint.get("list", "/laas/users")
   )
   .pipe(forPartner("read"))
 
-/** Any JSON, since each section of an export has fields of its own. */
+/** Any JSON, because each section of an export has different fields. */
 const types = ["string", "number", "boolean", "object", "array", "null"]
 const AnyValue = Schema.Unknown.annotations({ jsonSchema: { type: types, items: {} } })
 
-/** The records of a section of an export. They have the same fields as in the lists of such records. */
+/** The records of a section of an export. They have the same fields as in lists. */
 const Records = Schema.Array(Schema.Record({ key: Schema.String, value: AnyValue }))
 
 export const PersonalExport = Schema.Record({ key: Schema.String, value: Records }).annotations({
@@ -131,10 +131,10 @@ export const PersonalExport = Schema.Record({ key: Schema.String, value: Records
 export const exportMember = HttpApiEndpoint.get("export", "/laas/users/export")
   .setUrlParams(requestQuery(MemberKey.omit("partnerId"), { userId }))
   .addSuccess(success(PersonalExport))
-  .annotate(OpenApi.Summary, "Everything that the service stores about a member for the partner")
+  .annotate(OpenApi.Summary, "Export all records that the service stores about a member for the partner")
   .annotate(
     OpenApi.Description,
-    "The answer is sent while it is read, so it can be large, and what is written meanwhile may be missing. If the connection ends early, the JSON is incomplete: ask again."
+    "The answer is sent while it is read, so it can be large. Records that are written in the meantime may be missing. If the connection ends early, the JSON is incomplete. Then send the request again."
   )
   .pipe(forPartner("members:read"))
 
@@ -163,7 +163,7 @@ export const erase = HttpApiEndpoint.post("erase", "/laas/users/erase")
   .annotate(OpenApi.Summary, "Erase a member for good")
   .annotate(
     OpenApi.Description,
-    "Removes attributes, userData, consents, notes, metadata, data of activities, reasons, and the ids of the member. Its awards and transactions stay under a pseudonym, and sums and boards do not change. Its coins expire. The ids are then unknown. 202: texts of a long history are still being removed, although nothing shows them any more. It cannot be undone."
+    "Removes attributes, userData, consents, notes, metadata, data of activities, reasons, and the ids of the member. Its awards and transactions stay under a pseudonym, and sums and boards do not change. Its coins expire. The ids are then unknown. The status is 202 if texts of a long history are still being removed. Nothing shows these texts any more. An erasure cannot be undone."
   )
   .pipe(forPartner("members:write"))
 
@@ -175,7 +175,7 @@ export const MergeBody = requestBody("MergeMembers", MergeMembers.omit("partnerI
   into: { description: "An id of the member that remains", example: "user-7" },
   force: {
     description:
-      "Merges the members even if a rule has paid them more together than one member. The limit is then full"
+      "Merges the members even if a rule has paid them together more than it may pay one member. The limit is then full"
   }
 })
 
@@ -193,7 +193,7 @@ export const merge = HttpApiEndpoint.post("merge", "/laas/users/merge")
   .annotate(OpenApi.Summary, "Merge two members who are the same person")
   .annotate(
     OpenApi.Description,
-    "`from` becomes a part of `into`, and all ids of both lead to `into`. It pays nothing. Coins with the days on which they expire, pending coins, points, payments and counts of activities add up. So does progress: the next award can pay, for one cycle at most. Two participants of a rule become one. If a rule has paid both more than it may pay one member: `limit_reached`, unless `force` is true. Later reversals and refunds of `from` use the wallet of `into`. It cannot be undone."
+    "`from` becomes a part of `into`, and all ids of both lead to `into`. A merge pays nothing. Coins (which expire on the same days as before), pending coins, points, payments and counts of activities add up. Progress adds up, too: the next award can then pay, but for one cycle at most. Two participants of a rule become one. If a rule has paid the two members together more than it may pay one member, the merge is refused with `limit_reached`, unless `force` is true. Later reversals and refunds of `from` use the wallet of `into`. A merge cannot be undone."
   )
   .pipe(forPartner("members:write"))
 

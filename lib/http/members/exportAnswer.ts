@@ -20,7 +20,7 @@ const texts = <E>(
   sections: ReadonlyArray<string>
 ): Stream.Stream<string, E> => {
   let open = -1
-  /** The text that closes the open section, and opens the sections up to the one with this index. */
+  /** Returns the text that closes the open section, and opens the sections up to the one with this index. */
   const upTo = (index: number): string => {
     let text = ""
     while (open < index) {

@@ -12,7 +12,7 @@ import { exportAnswer } from "./exportAnswer.ts"
 import { answersPersonalData, hidden, restored, stored } from "./memberAnswer.ts"
 
 export const members: ReadonlyArray<HandledEndpoint> = [
-  // With a tag, this calls the partner's server before the transaction begins, unless the answer is already stored.
+  // With a tag, `introduce` calls the partner's server. It runs before the transaction, and does not run if the answer is already stored.
   handle(api.onboard, function* (request) {
     const details = yield* MemberDetails
     const write = onceAfter(request, details.introduce(bodyInput(request)), (introduced) =>

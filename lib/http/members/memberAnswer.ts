@@ -3,7 +3,7 @@ import { type Incoming, type PartnerRequest, readsPersonalData, type StoredAnswe
 import { MemberAnswer } from "./api.ts"
 
 /**
- * Whether the answer to a write may contain a member's personal data (`userData` and `attributes`). With an idempotency key it may
+ * Returns whether the answer to a write may contain a member's personal data (`userData` and `attributes`). With an idempotency key it may
  * not: the answer is stored forever, and a caller that may not read personal data can get the stored answer again.
  */
 export const answersPersonalData = (request: PartnerRequest): boolean =>
@@ -22,7 +22,7 @@ const read = Schema.decodeSync(Schema.parseJson(StoredMember))
 export const stored = ({ body }: Incoming, { userId, ...member }: Member): StoredMember =>
   userId === body.userId ? member : { ...member, userId }
 
-/** The opposite of `stored`: takes an omitted user id from the request. */
+/** Restores the answer from its stored form: takes an omitted user id from the request. */
 export const restored = (
   { body }: Incoming,
   answer: Pick<StoredAnswer, "json"> | { readonly data: StoredMember }

@@ -22,7 +22,7 @@ export interface Examples {
 /** Recorded calls by operation. `npm run openapi` writes them. */
 export const examplesBy: Readonly<Record<string, Examples | undefined>> = examples
 
-/** The types of @effect/platform have no field for examples. */
+/** Adds an example, for which the types of @effect/platform have no field. */
 const withExample = <A extends object>(value: A, example: unknown): A =>
   example === undefined ? value : { ...value, example }
 

@@ -13,7 +13,7 @@ const opened = <A>(value: A): A => {
   return Object.fromEntries(entries.map(([name, part]) => [name, opened(part)])) as A
 }
 
-/** The names of the schemas to which a part of the document refers, directly or through other schemas. */
+/** Returns the names of the schemas to which a part of the document refers, directly or through other schemas. */
 const referredBy = (
   value: unknown,
   schemas: Readonly<Record<string, unknown>>,

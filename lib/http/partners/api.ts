@@ -156,7 +156,7 @@ export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .addSuccess(success(AccessToken))
   .annotateContext(attempts("failures", "partner", byEmail, partnerLogin))
   .annotate(Failures, {
-    401: "The e-mail or the password is wrong. With the code otp_required, the person has a second factor; with otp_wrong, its code is wrong or was used"
+    401: "The e-mail or the password is wrong. If `appErrorCode` is otp_required, the person has a second factor, and `otp` is missing. If it is otp_wrong, the code is wrong or was used before"
   })
   .annotate(
     OpenApi.Summary,

@@ -11,13 +11,13 @@ import { onceAfter } from "../idempotency.ts"
 import * as api from "./api.ts"
 import { answeredWithPage, resetDonePage, resetPage } from "./passwordPage.ts"
 
-/** The answer to a login with a password or an API key. */
+/** Returns the answer to a login with a password or an API key. */
 export const loggedIn = ({ accessToken, expiresIn }: Token): Answer<typeof api.AccessToken.Encoded> => ({
   message: "Logged in successfully",
   data: { accessToken, tokenType: "Bearer", expiresIn: Duration.toSeconds(expiresIn) }
 })
 
-/** If the partner has not given one of the optional redirect addresses, the HTTP API shows an empty text. */
+/** Encodes a partner. If the partner has not given one of the optional redirect addresses, the HTTP API shows an empty text. */
 const partner = (application: Application): typeof api.Partner.Encoded => ({
   id: application.id,
   applicationName: application.applicationName,

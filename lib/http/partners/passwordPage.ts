@@ -4,7 +4,7 @@ import { escaped } from "../../schema/Text.ts"
 import type { Incoming, RawAnswer } from "../handle.ts"
 import { alert, isolated, page } from "../htmlPage.ts"
 
-/** What the form for a password is about. Its texts are HTML. */
+/** The parts in which the pages with a form for a password differ. `introduction` and `hint` are HTML. */
 interface Form {
   readonly title: string
   /** The last segment of the page's path, to which the form is sent. */
@@ -13,7 +13,10 @@ interface Form {
   readonly hint: string
 }
 
-/** The form for a password. The token of the mailed link is a hidden field, so that the URL of the POST does not contain it. */
+/**
+ * Makes a function that returns a page with a form for a password. The token of the mailed link is a hidden field, so that the URL of the
+ * POST does not contain it.
+ */
 const passwordPage =
   ({ action, hint, introduction, title }: Form) =>
   (options: {
@@ -53,7 +56,7 @@ export const resetDonePage = (): RawAnswer =>
     content: "<p>All sessions have ended. Log in with the new password.</p>"
   })
 
-/** The page of an invitation. Who is invited is known only while the link is valid. */
+/** Makes the page of an invitation. Without `invited`, the page does not show the e-mail address and the role of the invited person. */
 export const acceptPage = (invited?: { readonly email: string; readonly role: string }) =>
   passwordPage({
     title: "Accept the invitation",

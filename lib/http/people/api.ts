@@ -25,7 +25,7 @@ import {
 
 const role = {
   description:
-    "owner may do everything; manager everything but manage people and settings; support may read, award and refund; viewer may read",
+    "owner may do everything; manager may do everything except manage people and settings; support may read, award and refund; viewer may read",
   example: "support"
 }
 
@@ -68,7 +68,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/iam/staff")
   .annotate(OpenApi.Summary, "The partner's people, in the order in which they were invited")
   .annotate(
     OpenApi.Description,
-    "Invitations are among them, expired ones too. A partner has at most 100 people."
+    "The list includes invitations, even if they have expired. A partner has at most 100 people."
   )
   .pipe(forPartner("staff"))
 
@@ -79,7 +79,7 @@ export const invite = HttpApiEndpoint.post("invite", "/laas/iam/staff")
   .annotate(OpenApi.Summary, "Invite a person by mail")
   .annotate(
     OpenApi.Description,
-    "The mail contains a link that works once within seven days. The page of the link asks for a password. Inviting an address again is possible when its invitation has expired, or was removed."
+    "The mail contains a link that works once within seven days. The page of the link asks for a password. An address can be invited again after its invitation has expired or was removed."
   )
   .pipe(forPartner("staff"))
 
@@ -100,7 +100,7 @@ export const remove = HttpApiEndpoint.del("remove")`/laas/iam/staff/${id}`
   .annotate(OpenApi.Summary, "Remove a person, or withdraw an invitation")
   .annotate(
     OpenApi.Description,
-    "All sessions of the person end: every process of the service refuses their tokens within three seconds. What the person has ordered stays, with the person's name. API keys stay valid. The last owner cannot be removed."
+    "All sessions of the person end: every process of the service refuses their tokens within three seconds. Records that the person has ordered stay, and still name the person. API keys stay valid. The last owner cannot be removed."
   )
   .pipe(forPartner("staff"))
 

@@ -84,10 +84,12 @@ const programme = {
   },
   limits: {
     description:
-      'Up to 8 limits on the payments of the rule in a calendar window. For a budget, use a limit of `coins` with `per` "rule" and `period` "ever"',
+      'Up to 8 limits. Each limits the payments of the rule, or their coins, in a window of the calendar. A budget is a limit of `coins` with `per` "rule" and `period` "ever"',
     fields: {
-      per: { description: "Counts the payments to one user, or all payments of the rule" },
-      period: { description: "The window, by the calendar of `timeZone`; weeks begin on Monday" },
+      per: { description: "`member` limits the payments to each user, and `rule` all payments of the rule" },
+      period: {
+        description: "The length of the window, in the calendar of `timeZone`. Weeks begin on Monday"
+      },
       awards: { description: "The maximum number of payments", example: 3 },
       coins: { description: "The maximum number of coins", example: "500" }
     }
@@ -105,12 +107,12 @@ const programme = {
   },
   pendingDays: {
     description:
-      "After so many days in `timeZone`, the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once",
+      "The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once",
     example: "14"
   },
   coinsExpire: {
     description:
-      "The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change is for later awards only",
+      "The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards",
     example: "P1Y"
   }
 }
@@ -201,10 +203,14 @@ export const SimulateRuleBody = Schema.extend(
 })
 
 export const SimulationAnswer = answer("Simulation", Simulation, {
-  activities: { description: "The activities of the types that the rule names. Reversed ones are left out" },
-  met: { description: "The activities that met the conditions of the rule, or of one of its sub-rules" },
-  awards: { description: "The awards that paid" },
-  members: { description: "The users who were paid" },
+  activities: {
+    description: "The number of activities of the types that the rule names. Reversed activities are left out"
+  },
+  met: {
+    description: "The number of activities that met the conditions of the rule, or of one of its sub-rules"
+  },
+  awards: { description: "The number of awards that paid" },
+  members: { description: "The number of users who were paid" },
   coins: { description: "The coins that the awards paid" },
   refusals: {
     description:
@@ -291,7 +297,7 @@ export const WholeRule = Schema.Struct({
   ...PlainRule.fields,
   pendingDays: described(
     Schema.NullOr(Numeric),
-    "For so many days, the coins of an award are pending; null if an award pays at once"
+    "The number of days for which the coins of an award are pending; null if an award pays at once"
   )
 }).annotations({ identifier: "Rule" })
 
@@ -306,7 +312,7 @@ export const RulePage = keysetPage("RulePage", ListedRule)
 
 const ruleLimits = described(
   Schema.Array(LimitStandingAnswer),
-  'First the number of participants, then the limits with `per` "rule". The limits per user are in the explanation of an award'
+  'The usage of the limits that count all payments of the rule: first the number of participants, then the limits with `per` "rule". For the limits per user, explain an award'
 )
 
 export const RuleUsage = Schema.Struct({
@@ -321,7 +327,7 @@ export const RuleDetails = Schema.Struct({
   ...ListedRule.fields,
   version: described(
     Schema.String,
-    "For `version` of an update. It changes with the fields that people choose, not with payments. The header `ETag` has it in quotes"
+    "The version of the rule. Pass it as `version` of an update. It changes if a field of the rule is updated, but not if the rule pays. The header `ETag` contains it in quotes"
   ),
   usage: ruleLimits
 }).annotations({
@@ -376,11 +382,14 @@ export const update = HttpApiEndpoint.post("update", "/laas/rules/update-rule")
 export const simulate = HttpApiEndpoint.post("simulate", "/laas/rules/simulate")
   .setPayload(SimulateRuleBody)
   .addSuccess(success(SimulationAnswer))
-  .annotate(OpenApi.Summary, "What a rule, or a change of one, would have paid for recorded activities")
+  .annotate(
+    OpenApi.Summary,
+    "Simulate what a rule, or a change of a rule, would have paid for recorded activities"
+  )
   .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,
-    "Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. Only one simulation of a partner runs at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503."
+    "Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503."
   )
   .pipe(forPartner("read"))
 
@@ -391,7 +400,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/rules")
   .annotate(OpenApi.Summary, "The partner's rules, in the order of their creation")
   .annotate(
     OpenApi.Description,
-    "Includes the fields that the answer to a creation omits. A page with `search`, `status` or `type` examines at most 1000 rules, so it can have few rules or none although there are more: read on with `next` while `hasMore` is true."
+    "Includes the fields that the answer to a creation omits. A page with `search`, `status` or `type` examines at most 1000 rules, so it can have few rules or none although there are more. Read the next page while `hasMore` is true."
   )
   .pipe(forPartner("read"))
 
@@ -399,10 +408,10 @@ export const usage = HttpApiEndpoint.get("usage", "/laas/rules/usage")
   .setUrlParams(RulesQuery)
   .addSuccess(success(RuleUsagePage))
   .annotate(ReadsList, true)
-  .annotate(OpenApi.Summary, "How much each rule has used of the limits that count all its payments")
+  .annotate(OpenApi.Summary, "The usage of each rule's limits")
   .annotate(
     OpenApi.Description,
-    "Takes the same parameters as the list of rules and returns the same rules. The limits per user are in the explanation of an award."
+    "Takes the same parameters as the list of rules, and returns the same rules. The answer has the limits that count all payments of a rule. For the limits per user, explain an award."
   )
   .pipe(forPartner("read"))
 
@@ -410,7 +419,7 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
-  .annotate(OpenApi.Summary, "A rule, and how much it has used of the limits that count all its payments")
+  .annotate(OpenApi.Summary, "A rule, and the usage of its limits")
   .annotate(OpenApi.Description, "The answer has the fields of the list, and `usage`.")
   .pipe(forPartner("read"))
 

@@ -22,7 +22,7 @@ import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 import { createdRule, listedRule, wholeRule } from "./rule.ts"
 
-/** Counts of errors by `appErrorCode` instead of by tag. */
+/** Converts counts of errors by tag to counts by `appErrorCode`. */
 const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
   Object.fromEntries(
     Object.entries(invalidCodes).flatMap(([tag, code]) => {
@@ -31,7 +31,7 @@ const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
     })
   )
 
-/** The version in the header `If-Match`, which takes precedence over that in the body. `*` stands for every version. */
+/** Returns the version in the header `If-Match`. It takes precedence over `version` in the body. `*` stands for every version. */
 const expectedVersion = ({ request }: PartnerRequest): { readonly version?: string } => {
   const given = request.headers.get("if-match")
   return given === null || given === "*" ? {} : { version: given.replace(/^"(.*)"$/, "$1") }

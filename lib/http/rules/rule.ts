@@ -8,7 +8,7 @@ const userLimit = UserLimit.$match({ Unlimited: () => "-1", AtMost: ({ awards })
 
 const types = { Single: "single", Batched: "batched", Combined: "combined" } as const
 
-/** The fields of a rule that the answer to its creation shows. */
+/** Returns the fields of a rule that the answer to its creation shows. */
 export const createdRule = (rule: Rule): typeof RuleCreated.Encoded => {
   const { coinValue, condition, id, name, status } = PlainRule.encode(rule)
   const maxNumberOfParticipant = String(rule.maxNumberOfParticipant)

@@ -7,17 +7,17 @@ import { answer } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { requestBody } from "../requestSchemas.ts"
 
-const notice = "How many days ahead members are notified that coins will expire"
+const notice = "How many days before coins expire the event `coins.expiring` is recorded"
 
 const above =
-  "Adjustments by a person of more coins than this wait until another person approves them. Adjustments by API keys do not wait"
+  "If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait"
 
 const remembers =
-  "Whether a digest of the id of an erased member is stored, so that limits per member hold for a person who comes back. Turning it off deletes the digests"
+  "Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests"
 
 export const SettingsAnswer = answer("Settings", PartnerSettings, {
-  expiryNotice: { description: `${notice}, by the event coins.expiring; null if they are not` },
-  approveAbove: { description: `${above}; null if none waits` },
+  expiryNotice: { description: `${notice}; null if it is not recorded` },
+  approveAbove: { description: `${above}; null if no adjustment waits` },
   rememberErased: { description: remembers }
 })
 
@@ -27,7 +27,7 @@ export const UpdateSettingsBody = requestBody(
   {
     expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 },
     approveAbove: {
-      description: `${above}. 0 means all of them. For a new partner, none waits`,
+      description: `${above}. With 0, every such adjustment waits. For a new partner, no adjustment waits`,
       example: 500
     },
     rememberErased: { description: `${remembers}. True for a new partner` }
@@ -38,7 +38,7 @@ export const UpdateSettingsBody = requestBody(
 export const get = HttpApiEndpoint.get("get", "/laas/settings")
   .addSuccess(success(SettingsAnswer))
   .annotate(OpenApi.Summary, "The settings that hold for all rules and members of the partner")
-  .annotate(OpenApi.Description, "A setting that is turned off is null.")
+  .annotate(OpenApi.Description, "`expiryNotice` and `approveAbove` are null if they are turned off.")
   .pipe(forPartner("account"))
 
 export const update = HttpApiEndpoint.post("update", "/laas/settings")
@@ -47,7 +47,7 @@ export const update = HttpApiEndpoint.post("update", "/laas/settings")
   .annotate(OpenApi.Summary, "Change the settings")
   .annotate(
     OpenApi.Description,
-    "Changes only the given fields, and returns all of them. Null turns a setting off. The audit trail has the old and the new values."
+    "Changes only the given fields, and returns all of them. null turns a setting off; `rememberErased` is then false. The audit trail has the old and the new values."
   )
   .pipe(forPartner("settings"))
 

@@ -28,7 +28,7 @@ const coinsOf = (records: string) => ({ description: `The coins of all ${records
 
 const refusal = {
   code: { description: "The `appErrorCode` of the reason" },
-  limit: { description: "The limit of a `limit_reached`; null for other reasons" },
+  limit: { description: "The limit that was reached, if `code` is `limit_reached`; null for other reasons" },
   count: { description: "About how many awards were refused or suppressed" }
 }
 
@@ -38,28 +38,30 @@ export const StatisticsAnswer = answer("Statistics", Statistics, {
   from: { description: "The first day of the range, in UTC", format: "date" },
   to: { description: "The last day of the range, in UTC", format: "date" },
   at: { description: "The time of `owed`, `outstanding` and `pending`" },
-  owed: { description: "The coins that the partner owes its users now: `outstanding` and `pending`" },
+  owed: {
+    description: "The coins that the partner owes its users now: the sum of `outstanding` and `pending`"
+  },
   outstanding: { description: "The coins in all wallets now" },
   pending: { description: "The coins of awards that have not matured" },
   days: {
     description:
-      "One entry for every day of the range. What is owed changes by earned - reversed - spent + refunded - expired + unexpired + credited - debited",
+      "One entry for every day of the range. On each day, the owed coins change by earned - reversed - spent + refunded - expired + unexpired + credited - debited",
     fields: {
       day,
-      awards: { description: "Awards that paid" },
-      earned: { description: "The coins of all awards, also of those that have to mature" },
-      reversals: { description: "Reversals of awards that had paid" },
+      awards: { description: "The number of awards that paid" },
+      earned: { description: "The coins of these awards, including coins that are still pending" },
+      reversals: { description: "The number of reversals of awards that had paid" },
       reversed: coinsOf("reversals"),
-      transfers: { description: "Transfers to the partner" },
+      transfers: { description: "The number of transfers to the partner" },
       spent: coinsOf("transfers"),
-      refunds: { description: "Refunds of transfers" },
+      refunds: { description: "The number of refunds of transfers" },
       refunded: coinsOf("refunds"),
       expired: { description: "The coins that expired, or that were erased with their user" },
       unexpired: {
         description:
-          "The part of `reversed` and `debited` that had expired before, so that it was not owed any more"
+          "The part of `reversed` and `debited` that had already expired. These coins were no longer owed"
       },
-      adjustments: { description: "Adjustments, and reversals of adjustments" },
+      adjustments: { description: "The number of adjustments and of reversals of adjustments" },
       credited: { description: "The coins that adjustments and their reversals added to wallets" },
       debited: { description: "The coins that adjustments and their reversals removed from wallets" },
       refused: { description: "About how many awards rules refused or suppressed" },
@@ -70,15 +72,15 @@ export const StatisticsAnswer = answer("Statistics", Statistics, {
     description: "The rules that paid most, at most 50",
     fields: {
       ruleId: { description: "The rule's id" },
-      awards: { description: "Awards that paid" },
+      awards: { description: "The number of awards that paid" },
       coins: coinsOf("awards"),
-      reversed: { description: "How many of these coins reversals have taken back so far" }
+      reversed: { description: "The part of these coins that reversals have taken back so far" }
     }
   },
-  otherRules: { description: "How many other rules paid, and the sums of what they paid" },
+  otherRules: { description: "The number of other rules that paid, and the sums over these rules" },
   members: {
     description:
-      "The ten users who earned most from `from` to `to`. They are the days of the range. If the range has more than 20,000 payments, they are the month in which the range ends, and `awards` is null",
+      "The ten users who earned most from `from` to `to`, which are the first and the last day of the range. If the range has more than 20,000 payments, the list comes from the board of the month in which the range ends. Then `from` and `to` are the first and the last day of this month, and `awards` is null",
     fields: {
       from: { format: "date" },
       to: { format: "date" }
@@ -100,26 +102,26 @@ export const RuleStatisticsAnswer = answer("RuleStatistics", RuleStatistics, {
       "One entry for every day of the range, in the time zone that the rule had at the time of the awards",
     fields: {
       day,
-      awards: { description: "Awards that paid" },
+      awards: { description: "The number of awards that paid" },
       coins: coinsOf("awards"),
-      reversed: { description: "How many of these coins reversals have taken back so far" }
+      reversed: { description: "The part of these coins that reversals have taken back so far" }
     }
   },
   refusals: {
     description:
-      "Why the rule refused or suppressed awards, on these days in UTC. The most frequent reason comes first",
+      "The reasons for which the rule refused or suppressed awards on these days in UTC. The most frequent reason comes first",
     fields: refusal
   }
 })
 
 const counts =
-  "Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late."
+  "Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last counts, and the counts of other processes can be some seconds late."
 
 export const ofPartner = HttpApiEndpoint.get("ofPartner", "/laas/statistics")
   .setUrlParams(StatisticsQuery)
   .addSuccess(success(StatisticsAnswer))
   .annotate(ReadsList, true)
-  .annotate(OpenApi.Summary, "What happened in a range of days, and what is owed")
+  .annotate(OpenApi.Summary, "Statistics of a range of days, and the coins that are owed")
   .annotate(
     OpenApi.Description,
     `A reversal or refund counts on the day on which it was written, so that past days do not change. ${counts}`
@@ -132,11 +134,11 @@ export const ofRule = HttpApiEndpoint.get("ofRule")`/laas/rules/${id}/statistics
   .setUrlParams(RuleStatisticsQuery)
   .addSuccess(success(RuleStatisticsAnswer))
   .annotate(ReadsList, true)
-  .annotate(OpenApi.Summary, "What a rule paid on each day")
+  .annotate(OpenApi.Summary, "The coins that a rule paid on each day")
   .annotate(OpenApi.Description, `A reversal counts on the day of its award. ${counts}`)
   .pipe(forPartner("read"))
 
 export const statistics = HttpApiGroup.make("statistics")
   .add(ofPartner)
   .add(ofRule)
-  .annotate(OpenApi.Description, "What happened in a range of days")
+  .annotate(OpenApi.Description, "Statistics of a range of days")

@@ -69,7 +69,7 @@ export const remove = HttpApiEndpoint.post("remove", "/laas/iam/totp/remove")
   .annotate(KeepsAnswers, false)
   .annotate(
     OpenApi.Summary,
-    "Remove one's own second factor with a code, or that of another person as an owner"
+    "Remove one's own second factor with a code; an owner can remove the second factor of another person"
   )
   .annotate(
     OpenApi.Description,

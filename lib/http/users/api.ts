@@ -164,7 +164,7 @@ export const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/user/forg
   .annotate(OpenApi.Summary, "Mail a code for a new password, with the same answer for every address")
   .annotate(
     OpenApi.Description,
-    "The code has twenty digits and works once, within an hour. A new code does not invalidate earlier ones. No more are mailed while five are valid."
+    "The code has twenty digits and works once, within an hour. A new code does not invalidate earlier codes. While five codes are valid, no further code is mailed."
   )
   .pipe(forAnyone())
 

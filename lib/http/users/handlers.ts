@@ -33,7 +33,7 @@ const unset = {
   accountLinkingData: null
 }
 
-/** `codeExpiresAt` is when the OTP that was just mailed expires; null if no OTP was mailed. */
+/** Encodes a user. `codeExpiresAt` is the time at which the OTP that was just mailed expires; null if no OTP was mailed. */
 const user = (account: User, codeExpiresAt: Date | null): typeof api.User.Encoded => ({
   id: account.id,
   fullname: account.fullname,

@@ -18,7 +18,7 @@ interface LiteralField {
   readonly literal: AST.LiteralValue
 }
 
-/** The fields of a struct that have a literal type. Schema uses these fields to choose a member of a union. */
+/** Returns the fields of a struct that have a literal type. Schema uses these fields to choose a member of a union. */
 const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField> => {
   switch (ast._tag) {
     case "Refinement":
@@ -41,7 +41,7 @@ const tagsOf = (ast: AST.AST, direction: Direction): ReadonlyArray<LiteralField>
   }
 }
 
-/** True for types in which Schema finds tags, but `tagsOf` does not. */
+/** Returns true for types in which Schema finds tags, but `tagsOf` does not. */
 const hidesTags = (ast: AST.AST): boolean =>
   AST.isSuspend(ast) || (AST.isTupleType(ast) && ast.elements.length > 0)
 

@@ -95,7 +95,7 @@ export const amount: fc.Arbitrary<string | undefined> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant(undefined) },
   { weight: 24, arbitrary: fc.constantFrom("1", "2.5", "0.5", "3.9999", "7", "10.0001") },
-  // So large that some rules would pay more for it than a wallet can hold. Other rules pay little enough for it.
+  // Some rules would pay more coins for this amount than a wallet can hold. Other rules can pay for it.
   { weight: 2, arbitrary: fc.constant("200000000") },
   { weight: 1, arbitrary: fc.constantFrom("!1", "!0", "!1.00001") }
 )
@@ -116,7 +116,7 @@ export const coinsExpire = weighted<string>(
   [1, "P11Y"]
 )
 
-/** For a rule that is not single, both fields are mostly null. */
+/** Generates `unit` and `maxCoins`. For a rule that is not single, both are mostly null. */
 const unitOf = (type: RuleDraft["type"]): fc.Arbitrary<Pick<RuleDraft, "unit" | "maxCoins">> => {
   const none = fc.constant({ unit: null, maxCoins: null })
   const invalid = fc.constantFrom({ unit: "1", maxCoins: null }, { unit: null, maxCoins: "2" })
@@ -157,7 +157,7 @@ const parts: fc.Arbitrary<RuleDraft["parts"]> = fc.oneof(
   { weight: 1, arbitrary: fc.array(part, { minLength: 1, maxLength: 3 }) }
 )
 
-/** `when` of a rule itself. A few are invalid: a combined rule must not have one, and an amount needs a unit. */
+/** Generates `when` of a rule. A few values are invalid: a combined rule must not have a `when`, and an amount needs a unit. */
 const ownWhen = (type: RuleDraft["type"]): fc.Arbitrary<WhenDraft | null> =>
   fc.oneof(
     { withCrossShrink: true },

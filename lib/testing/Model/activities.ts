@@ -28,7 +28,7 @@ interface Deciding extends NamedRule {
   readonly when: WhenDraft
 }
 
-/** The active rules and sub-rules for a type of activity, in the order of their names. */
+/** Returns the active rules and sub-rules for a type of activity, in the order of their names. */
 const decidingOn = ({ rules }: ModelState, partner: PartnerName, type: string): ReadonlyArray<Deciding> =>
   rules
     .flatMap((rule, index) =>
@@ -43,7 +43,7 @@ const decidingOn = ({ rules }: ModelState, partner: PartnerName, type: string): 
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 
-/** The amount in the data, as a decimal, or the refusal of a value that is not an amount. */
+/** Returns the amount in the data, as a decimal, or the refusal of a value that is not an amount. */
 const amountIn = (
   { name, when: { amount: field } }: Deciding,
   data: ActivityFields["data"]
@@ -91,7 +91,7 @@ const memberIn = (state: ModelState, partner: PartnerName, user: string) => {
   return state.members.find((member) => member.partner === partner && member.user === id)
 }
 
-/** How many activities of a type a member has. Reversed ones count. */
+/** Returns how many activities of a type a member has. Reversed activities count too. */
 export const activitiesOf = (state: ModelState, partner: PartnerName, user: string, type: string): number =>
   state.history.filter(
     ({ outcome, ...event }) =>
@@ -137,7 +137,7 @@ export const explainActivity = (state: ModelState, fields: ResolvedOf<"ExplainAc
 }
 
 /**
- * Whether the activity that earned an award also earned the payment that ended the award's cycle. Then it is enough to reverse the
+ * Returns whether the activity that earned an award also earned the payment that ended the award's cycle. Then it is enough to reverse the
  * payment.
  */
 const isVoidWithPayment = (state: ModelState, { activity }: ModelEvent, index: number): boolean =>

@@ -42,7 +42,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** True if this award ends a cycle, so that a payment is due. `part` is 0 for the rule itself, or n for its n-th sub-rule. */
+/** Returns true if this award ends a cycle, so that a payment is due. `part` is 0 for the rule itself, or n for its n-th sub-rule. */
 const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, part: number): boolean => {
   if (rule.type === "batched") return sinceLastPaid.length + 1 >= rule.completions
   if (rule.type === "single" || part === 0) return true
@@ -50,7 +50,7 @@ const endsCycle = (rule: RuleDraft, sinceLastPaid: ReadonlyArray<ModelEvent>, pa
   return rule.parts.every((each, index) => each.status === "inactive" || finished.has(index + 1))
 }
 
-/** The refusal of an award if the rule or the sub-rule is inactive, or if the rule is not running. */
+/** Returns the refusal of an award if the rule or the sub-rule is inactive, or if the rule is not running. */
 const closed = (state: ModelState, { part, rule }: NamedRule): ModelRefusal | undefined => {
   if (rule.status === "inactive") return { reason: "RuleInactive", facts: rule.name }
   const named = rule.parts[part - 1]
@@ -71,14 +71,14 @@ type Rate = Pick<RuleDraft, "coins" | "unit" | "maxCoins">
 /** The largest amount of coins, in 1/10 000 coin. */
 const largest = 5_000_000_000_000_000n
 
-/** The coins that an amount earns: the coins of the rule for every full unit, at most `maxCoins`. */
+/** Returns the coins that an amount earns: the coins of the rule for every full unit, at most `maxCoins`. */
 const worthOf = ({ coins, maxCoins, unit }: Rate, amount: number): bigint => {
   const worth = (BigInt(amount) / BigInt(unitsOf(unit ?? "1"))) * BigInt(unitsOf(coins))
   const most = maxCoins === null ? worth : BigInt(unitsOf(maxCoins))
   return worth > most ? most : worth
 }
 
-/** The coins that an award pays if no limit prevents it, or why the rule refuses its amount. */
+/** Returns the coins that an award pays if no limit prevents it, or why the rule refuses its amount. */
 const payOf = (rule: RuleDraft, amount: string | undefined): number | ModelRefusal => {
   const { name: facts, unit } = rule
   if (unit === null) {
@@ -155,7 +155,7 @@ export const textsOf = (note: string | null, metadata: Metadata | undefined): Mo
   ...Object.entries(metadata ?? {})
 ]
 
-/** Where the coins of an award go: into a lot of the wallet, or among the pending coins. */
+/** Returns where the coins of an award go: into a lot of the wallet, or among the pending coins. */
 const paidInto = (rule: RuleDraft, units: number, now: number): Pick<ModelEvent, "lots" | "waits"> => {
   const { coinsExpire, timeZone } = rule
   const { expiresAt, maturesAt } = datesOf(rule, now)
@@ -198,7 +198,7 @@ export const award = (state: ModelState, fields: AwardFields): Next | ModelEvent
   return orRefuse(state, "event" in made ? made.event : made)
 }
 
-/** How much of the member's cycle is done before an award. */
+/** Returns how much of the member's cycle is done before an award. */
 const progressOf = (state: ModelState, { index, rule }: NamedRule, user: string) => {
   const cycle = cycleOf(state, index, user).done
   switch (rule.type) {
@@ -285,7 +285,7 @@ const undoing = {
   }
 >
 
-/** Takes coins back that an event brought, or gives those back that it took. Refuses if the wallet lacks coins. */
+/** Takes back the coins that an event added to a wallet, or gives back the coins that it took. Refuses if the wallet lacks coins. */
 const undoEvent = (
   state: ModelState,
   { _tag, event: undoes, note }: Pick<UndoCall, "_tag" | "event" | "note">,

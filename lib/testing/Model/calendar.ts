@@ -50,14 +50,14 @@ const mondayOf = (date: string): string => {
   return new Date(at.getTime() - sinceMonday * day).toISOString().slice(0, 10)
 }
 
-/** The date, the weekday (1 is Monday) and the hour that clocks show. */
+/** Returns the date, the weekday (1 is Monday) and the hour that clocks show. */
 export const localTimeOf = (timeZone: string, at: number) => {
   const { date, hour } = local(timeZone, at)
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
   return { date, weekday: weekday + 1, hour: Number(hour) }
 }
 
-/** The name of the window that contains a time, such as "2027-12" for a month. */
+/** Returns the name of the window that contains a time, such as "2027-12" for a month. */
 export const windowOf = (timeZone: string, period: Period, at: number): string => {
   if (period === "ever") return "ever"
   const { date } = local(timeZone, at)
@@ -70,7 +70,7 @@ const longest = { day: 50 * hour, week: 9 * day, month: 33 * day, year: 368 * da
 
 const ends = makeCache<number>(10_000)
 
-/** The first moment after the window that contains a time, or null if the window never ends. */
+/** Returns the first moment after the window that contains a time, or null if the window never ends. */
 export const endOf = (timeZone: string, period: Period, at: number): number | null => {
   if (period === "ever") return null
   const window = windowOf(timeZone, period, at)
@@ -86,10 +86,10 @@ export const endOf = (timeZone: string, period: Period, at: number): number | nu
   })
 }
 
-/** The first moment of the next day. */
+/** Returns the first moment of the next day. */
 export const nextMidnight = (timeZone: string, at: number): number => endOf(timeZone, "day", at) ?? at
 
-/** The start of the next day with more or fewer than 24 hours. In time zones without such days: the start of the next day. */
+/** Returns the start of the next day with more or fewer than 24 hours. In time zones without such days: the start of the next day. */
 export const nextClockChange = (timeZone: string, at: number): number => {
   const first = nextMidnight(timeZone, at)
   for (let days = 1; days < 370; days++) {

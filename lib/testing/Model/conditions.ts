@@ -55,7 +55,7 @@ const isValid = (conditions: ConditionsDraft): boolean => {
   return inner.length > 0 && inner.every(isValid)
 }
 
-/** Whether `when` of a rule is well-formed or absent. */
+/** Returns whether `when` of a rule is well-formed or absent. */
 export const isValidWhen = (when: WhenDraft | null | undefined): boolean => {
   if (when === null || when === undefined) return true
   const { activity, amount = "data.total", conditions } = when
@@ -63,7 +63,7 @@ export const isValidWhen = (when: WhenDraft | null | undefined): boolean => {
   return /^[a-z]+$/.test(activity) && isAmount && (conditions === undefined || isValid(conditions))
 }
 
-/** The value at a path such as `data.cart.items`. Lists have no fields. */
+/** Returns the value at a path such as `data.cart.items`. Lists have no fields. */
 export const valueAt = (data: ActivityData, field: string): unknown => {
   let value: unknown = data
   for (const name of field.split(".").slice(1)) {
@@ -114,7 +114,7 @@ const holdsLeaf = ({ field, is, value: wanted }: LeafDraft, facts: ConditionFact
   return { atLeast: order >= 0, atMost: order <= 0, moreThan: order > 0, lessThan: order < 0 }[is]
 }
 
-/** Whether an activity meets the conditions. */
+/** Returns whether an activity meets the conditions. */
 export const holds = (conditions: ConditionsDraft | undefined, facts: ConditionFacts): boolean => {
   if (conditions === undefined) return true
   if ("field" in conditions) return holdsLeaf(conditions, facts)
@@ -125,8 +125,8 @@ export const holds = (conditions: ConditionsDraft | undefined, facts: ConditionF
 }
 
 /**
- * The leaves (conditions on one field) that decided the outcome. If an `all` does not hold, the conditions in it that do not hold decide.
- * If an `any` holds, the first condition in it that holds decides. Otherwise all conditions of the list decide.
+ * Returns the leaves (conditions on one field) that decided the outcome. If an `all` does not hold, the conditions in it that do not hold
+ * decide. If an `any` holds, the first condition in it that holds decides. Otherwise all conditions of the list decide.
  */
 export const leavesThatDecided = (
   conditions: ConditionsDraft | undefined,

@@ -5,7 +5,7 @@ const day = 24 * 4 * quarter
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What local clocks show, such as "2027-12-31 22:30:00.000". Texts sort by time. */
+/** Returns the time that local clocks show, such as "2027-12-31 22:30:00.000". Texts sort by time. */
 const clockAt = (timeZone: string, at: number): string => {
   const options = { timeZone, dateStyle: "short", timeStyle: "medium" } as const
   // The Swedish locale writes dates as in ISO 8601.
@@ -16,7 +16,7 @@ const clockAt = (timeZone: string, at: number): string => {
 
 const instantIn = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`)
 
-/** The first instant at which clocks show `text`. If they skip it, the end of the gap. */
+/** Returns the first instant at which clocks show `text`. If clocks skip this text, returns the end of the gap. */
 const firstAt = (timeZone: string, text: string): number => {
   const shown = instantIn(text)
   const offsets = [-day, day].map((away) => instantIn(clockAt(timeZone, shown + away)) - shown - away)
@@ -32,7 +32,7 @@ const firstAt = (timeZone: string, text: string): number => {
 const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
 
-/** The same day `months` months later, or the last day of that month if the month is too short. */
+/** Returns the same day `months` months later, or the last day of that month if the month is too short. */
 const monthsAfter = (date: string, months: number): string => {
   const [year = 0, month = 0, first = 0] = date.split("-").map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -45,25 +45,25 @@ const partsOf = (period: string) => {
   return { months: 12 * years + months, days }
 }
 
-/** Whether a period has only years, months and days, is longer than nothing, and not longer than ten years. */
+/** Returns whether a period has only years, months and days, is longer than nothing, and not longer than ten years. */
 export const isPeriod = (period: string): boolean => {
   const { days, months } = partsOf(period)
   return months * 31 + days > 0 && months / 12 + days / 365 <= 10
 }
 
-/** The end of the local day that is `period` after `at`. Years and months come before days. */
+/** Returns the end of the local day that is `period` after `at`. Years and months come before days. */
 export const endOfDayAfter = (timeZone: string, period: string, at: number): number => {
   const { days, months } = partsOf(period)
   const last = daysAfter(monthsAfter(clockAt(timeZone, at).slice(0, 10), months), days)
   return firstAt(timeZone, `${daysAfter(last, 1)} 00:00:00.000`)
 }
 
-/** The same local time `days` days later. */
+/** Returns the same local time `days` days later. */
 export const sameTimeAfter = (timeZone: string, days: number, at: number): number => {
   const clock = clockAt(timeZone, at)
   return firstAt(timeZone, `${daysAfter(clock.slice(0, 10), days)}${clock.slice(10)}`)
 }
 
-/** The last day on which coins are valid that expire at `expiresAt`. */
+/** Returns the last day on which coins are valid that expire at `expiresAt`. */
 export const lastDayOf = (timeZone: string, expiresAt: number): string =>
   clockAt(timeZone, expiresAt - 1).slice(0, 10)

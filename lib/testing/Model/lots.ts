@@ -1,6 +1,6 @@
 /**
- * Coins that mature and expire. The coins of a wallet that expire at the same instant are a lot, and so are those that do not expire. The
- * coins of a lot are computed from the events that moved coins into it or out of it.
+ * Coins that mature and expire. The coins of a wallet that expire at the same instant are a lot, and so are the coins that do not expire.
+ * The coins of a lot are computed from the events that moved coins into it or out of it.
  */
 
 import type { PartnerName, RuleDraft } from "../HarnessCommand.ts"
@@ -20,7 +20,7 @@ import {
 
 type TimeFields = Pick<RuleDraft, "coinsExpire" | "pendingDays" | "timeZone">
 
-/** When the coins of an award at `at` mature and expire. */
+/** Returns when the coins of an award that is made at `at` mature and expire. */
 export const datesOf = ({ coinsExpire, pendingDays, timeZone }: TimeFields, at: number) => {
   const maturesAt = pendingDays === null ? null : sameTimeAfter(timeZone, pendingDays, at)
   const expiresAt = coinsExpire === null ? null : endOfDayAfter(timeZone, coinsExpire, maturesAt ?? at)
@@ -30,7 +30,7 @@ export const datesOf = ({ coinsExpire, pendingDays, timeZone }: TimeFields, at: 
 const first = ({ expiresAt: one }: LotMove, { expiresAt: other }: LotMove): number =>
   (one ?? Infinity) === (other ?? Infinity) ? 0 : (one ?? Infinity) - (other ?? Infinity)
 
-/** The lots of a wallet, in the order in which they expire. Coins that do not expire are last. */
+/** Returns the lots of a wallet, in the order in which they expire. Coins that do not expire are last. */
 export const lotsOf = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<LotMove> => {
   const lots: Array<LotMove> = []
   for (const move of eventsOf(state, partner, user).flatMap((event) => event.lots)) {
@@ -43,14 +43,14 @@ export const lotsOf = (state: ModelState, partner: PartnerName, user: string): R
   return lots.sort(first)
 }
 
-/** The coins of an award that wait until they mature. */
+/** Returns the pending coins of the award at this index of the history. */
 export const waitingOf = (state: ModelState, index: number): number => {
   const award = state.history[index]
   if (award === undefined || award.waits === null || hasMatured(state, index)) return 0
   return award.units - returnedOf(state, index).units
 }
 
-/** The state of an award in lists. */
+/** Returns the state of an award in lists. */
 export const awardState = (state: ModelState, index: number): string => {
   const award = state.history[index]
   if (isUndone(state, index)) return "reversed"
@@ -67,7 +67,7 @@ interface Waiting {
   readonly waits: NonNullable<ModelEvent["waits"]>
 }
 
-/** The pending awards of a member. */
+/** Returns the pending awards of a member. */
 const waitingAwards = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<Waiting> => {
   const member = memberOf(state, partner, user)
   return state.history.flatMap((award, index) => {
@@ -90,15 +90,15 @@ export const takeFrom = (lots: ReadonlyArray<LotMove>, units: number): ReadonlyA
   })
 }
 
-/** The lot into which a payment went. An award that has matured went into the lot of its maturity. */
+/** Returns the lot into which a payment went. An award that has matured went into the lot of its maturity. */
 const lotOfPayment = ({ history }: ModelState, payment: ModelEvent): number | null => {
   const matured = history.find(({ matures }) => matures >= 0 && history[matures] === payment)
   return (matured ?? payment).lots[0]?.expiresAt ?? null
 }
 
 /**
- * How lots change if the coins of a payment are taken back: what its lot still has, then what expired of the lot, then coins of the lots
- * that expire first. `need` is how many coins the wallet must have.
+ * Returns how lots change if the coins of a payment are taken back. First takes coins that its lot still has, then expired coins of this
+ * lot, then coins of the lots that expire first. `need` is the number of coins that the wallet must have.
  */
 export const takenBack = (state: ModelState, payment: ModelEvent, units: number) => {
   const lots = lotsOf(state, payment.partner, payment.user)
@@ -113,7 +113,7 @@ export const takenBack = (state: ModelState, payment: ModelEvent, units: number)
   return { need, moves: [...moves, ...returned] }
 }
 
-/** Returns coins to the lots from which they were taken. Those of a lot that has ended expire 30 days after now. */
+/** Returns coins to the lots from which they were taken. Coins of a lot that has ended expire 30 days after now. */
 export const givenBack = ({ now }: ModelState, taken: ReadonlyArray<LotMove>): ReadonlyArray<LotMove> =>
   taken.map(({ coins, expiresAt, timeZone }) => {
     const hasEnded = expiresAt !== null && expiresAt <= now
@@ -126,7 +126,7 @@ export const givenBack = ({ now }: ModelState, taken: ReadonlyArray<LotMove>): R
   })
 
 /**
- * Moves the coins of an award that wait into the wallet at `at`. If this is before their time, the time until they expire starts at `at`.
+ * Moves the pending coins of an award into the wallet at `at`. If they mature early, the time until they expire starts at `at`.
  */
 export const mature = (
   state: ModelState,
@@ -148,7 +148,7 @@ export const mature = (
   })
 }
 
-/** The award at this index of the history, if coins of it wait. */
+/** Returns the award at this index of the history, if it has pending coins. */
 export const waitingAt = (state: ModelState, index: number): Waiting | undefined => {
   const award = state.history[index]
   return award && waitingAwards(state, award.partner, award.user).find((each) => each.index === index)
@@ -171,7 +171,7 @@ const expire = (
     outcome: { _tag: "Due", what: "expired", units: lot.coins }
   })
 
-/** The next maturity or expiry of a member's coins, if no call changes them before. */
+/** Returns the next maturity or expiry of a member's coins, if no call changes them before. */
 const nextOf = (state: ModelState, partner: PartnerName, user: string): ModelEvent | undefined => {
   const matures = waitingAwards(state, partner, user).map((each) => mature(state, each, each.waits.maturesAt))
   const expires = lotsOf(state, partner, user).flatMap((lot) =>
@@ -180,7 +180,7 @@ const nextOf = (state: ModelState, partner: PartnerName, user: string): ModelEve
   return [...matures, ...expires].sort((one, other) => one.at - other.at)[0]
 }
 
-/** The state when the clock shows `now`: awards have matured and lots have expired, in the order of their instants. */
+/** Returns the state when the clock shows `now`. Until then, awards mature and lots expire, in the order of their instants. */
 export const passTime = (state: ModelState, now: number): ModelState => {
   let current = { ...state, now }
   for (const { partner, user } of state.members) {
@@ -193,7 +193,7 @@ export const passTime = (state: ModelState, now: number): ModelState => {
   return current
 }
 
-/** The next instant after `at` at which coins mature or expire. */
+/** Returns the next instant after `at` at which coins mature or expire. */
 export const nextDue = (state: ModelState, at: number): number | undefined => {
   const instants = state.members.flatMap(({ partner, user }) => [
     ...waitingAwards(state, partner, user).flatMap(({ waits }) => [waits.maturesAt, waits.expiresAt]),
@@ -202,7 +202,7 @@ export const nextDue = (state: ModelState, at: number): number | undefined => {
   return instants.flatMap((each) => (each !== null && each > at ? [each] : [])).sort((a, b) => a - b)[0]
 }
 
-/** The next 12 days on which coins of a wallet expire. */
+/** Returns the next 12 days on which coins of a wallet expire. */
 export const expiringOf = (
   state: ModelState,
   partner: PartnerName,
@@ -218,7 +218,7 @@ export const expiringOf = (
   return expiring.sort((one, other) => (one.on < other.on ? -1 : 1)).slice(0, 12)
 }
 
-/** What a partner owes its members, and the sums of the movements until now. */
+/** Returns the coins that a partner owes its members, and the sums of the movements until now. */
 export const liabilityOf = (state: ModelState, partner: PartnerName) => {
   const events = state.history.filter((event) => event.partner === partner)
   const sum = (...kinds: ReadonlyArray<ModelEvent["kind"]>): number =>

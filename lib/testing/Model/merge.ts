@@ -15,7 +15,7 @@ import {
   timesPaid
 } from "./state.ts"
 
-/** The state in which both ids lead to `into`. No coins have moved. */
+/** Returns the state in which both ids lead to `into`. No coins have moved. */
 const asOne = (state: ModelState, { from, into, partner }: ResolvedOf<"Merge">): ModelState => {
   const isOf = (user: string) => (member: ModelState["members"][number]) =>
     member.partner === partner && member.user === user
@@ -33,8 +33,8 @@ const asOne = (state: ModelState, { from, into, partner }: ResolvedOf<"Merge">):
 }
 
 /**
- * The limits that the merge exceeds: both members have used such a limit, and together more than it allows. The limits on the number of
- * payments to one member come first, then those in windows.
+ * Returns the limits that the merge exceeds. Both members have used such a limit, and together they have used more than it allows. The
+ * limits on the number of payments to one member come first, then the limits in windows.
  */
 const passedBy = (
   state: ModelState,

@@ -53,11 +53,14 @@ const validTimes = ({ coinsExpire, pendingDays }: Pick<RuleDraft, "coinsExpire" 
   (coinsExpire === null || isPeriod(coinsExpire)) &&
   (pendingDays === null || (pendingDays >= 1 && pendingDays <= 365))
 
-/** Whether each `when` in a rule or a change is valid by itself. A sub-rule has no unit, so its `when` has no amount. */
+/** Returns whether each `when` in a rule or a change is valid by itself. A sub-rule has no unit, so its `when` has no amount. */
 const wellFormed = ({ parts = [], when }: RuleChange): boolean =>
   isValidWhen(when) && parts.every((part) => isValidWhen(part.when) && part.when?.amount === undefined)
 
-/** A combined rule has no `when` of its own. The `when` of another rule has an amount if, and only if, the rule has a unit. */
+/**
+ * Returns whether `when` fits its rule. A combined rule has no `when`. In another rule, `when` has an amount if, and only if, the rule has
+ * a unit.
+ */
 const fittingWhen = ({ type, unit, when }: RuleDraft): boolean =>
   when === null || (type !== "combined" && (when.amount === undefined) === (unit === null))
 
@@ -125,8 +128,8 @@ export const updateRule = (
 }
 
 /**
- * What a rule has paid in the window that contains `at`, without what reversals took back. If `per` is "member", only payments to `user`
- * count.
+ * Returns the number of payments of a rule in the window that contains `at`, and their coins without the coins that reversals took back. If
+ * `per` is "member", only payments to `user` count.
  */
 export const paidIn = (
   state: ModelState,
@@ -150,7 +153,7 @@ interface LimitLeft extends LimitUse {
 
 type IndexedRule = Pick<NamedRule, "index" | "rule">
 
-/** The limits of a rule for a member. A limit on both awards and coins becomes two limits. */
+/** Returns the limits of a rule for a member. A limit on both awards and coins becomes two limits. */
 export const limitsLeft = (state: ModelState, { index, rule }: IndexedRule, user: string) =>
   rule.limits.flatMap((limit, position) => {
     const { per, period, awards, coins } = limit

@@ -77,13 +77,13 @@ export interface ModelEvent {
   /** The ordinal of the sub-rule of an award or reversal; 0 if the event has no sub-rule. */
   readonly part: number
   /**
-   * What the event added to the member's coins, or removed from them, in 1/10 000 coin: pending coins and those that expired are included.
-   * It is 0 for a maturity and an expiry.
+   * The coins that the event gave to the member, or took from it (negative), in 1/10 000 coin. Pending coins and expired coins are
+   * included. It is 0 for a maturity and an expiry.
    */
   readonly units: number
   /** How the event changed the wallet. */
   readonly lots: ReadonlyArray<LotMove>
-  /** For a pending award, also after it has matured. */
+  /** The times of a pending award, even after it has matured. Null for other events. */
   readonly waits: Waits | null
   /** The index of the award that matured, or -1. */
   readonly matures: number
@@ -152,7 +152,7 @@ export const newEvent = (state: ModelState, fields: NewEvent): ModelEvent => ({
   user: memberOf(state, fields.partner, fields.user)
 })
 
-/** The member to whom the id of a user leads: the member itself, or the one that it was merged into. */
+/** Returns the member to whom the id of a user leads: the member itself, or the one that it was merged into. */
 export const memberOf = ({ merged }: ModelState, partner: PartnerName, user: string): string => {
   let member = user
   for (const each of merged) {
@@ -170,7 +170,7 @@ const leadsTo = (state: ModelState, partner: PartnerName, user: string) => {
 export const isMember = (state: ModelState, partner: PartnerName, user: string): boolean =>
   [...state.members, ...state.merged].some((member) => member.partner === partner && member.user === user)
 
-/** The events of the member to whom the id of a user leads, without those of members that were merged into it. */
+/** Returns the events of the member to whom the id of a user leads, without the events of members that were merged into it. */
 export const eventsOf = (
   state: ModelState,
   partner: PartnerName,
@@ -180,7 +180,7 @@ export const eventsOf = (
   return state.history.filter((event) => event.partner === partner && event.user === member)
 }
 
-/** The changes of a wallet, oldest first. */
+/** Returns the changes of a wallet, oldest first. */
 export const movesOf = (state: ModelState, partner: PartnerName, user: string): ReadonlyArray<WalletMove> =>
   walletMoves(eventsOf(state, partner, user))
 
@@ -191,7 +191,7 @@ const walletMoves = (events: ReadonlyArray<ModelEvent>): ReadonlyArray<WalletMov
     return [{ units, maturedAt: event.kind === "maturity" ? event.at : null }]
   })
 
-/** The changes of the wallet that a merged member had. */
+/** Returns the changes of the wallet that a merged member had. */
 export const closedMovesOf = (
   { history }: ModelState,
   { partner, user }: MergedMember
@@ -200,13 +200,13 @@ export const closedMovesOf = (
 
 const total = (events: ReadonlyArray<ModelEvent>): number => events.reduce((sum, { units }) => sum + units, 0)
 
-/** What an event moved into the member's wallet. */
+/** Returns the coins that an event moved into the member's wallet. */
 export const movedBy = ({ lots }: ModelEvent): number => lots.reduce((sum, { coins }) => sum + coins, 0)
 
 export const balance = (state: ModelState, partner: PartnerName, user: string): number =>
   eventsOf(state, partner, user).reduce((sum, event) => sum + movedBy(event), 0)
 
-/** What reversals and refunds have taken back of an event. */
+/** The part of an event that reversals and refunds have taken back. */
 interface Returned {
   readonly count: number
   readonly units: number
@@ -250,20 +250,20 @@ const indexOf = ({ history }: ModelState): HistoryIndex => {
   return made
 }
 
-/** What reversals have taken back of the award at this index of the history. */
+/** Returns the part that reversals have taken back of the award at this index of the history. */
 export const returnedOf = (state: ModelState, index: number): Returned =>
   indexOf(state).returned.get(index) ?? nothing
 
 export const hasMatured = (state: ModelState, index: number): boolean => indexOf(state).matured.has(index)
 
-/** True if the award, transfer, adjustment or activity at this index of the history was undone completely. */
+/** Returns true if the award, transfer, adjustment or activity at this index of the history was undone completely. */
 export const isUndone = (state: ModelState, index: number): boolean => indexOf(state).undone.has(index)
 
-/** The awards of a rule that paid and were not fully reversed. All limits count these. `units` is what is left of the payment. */
+/** Returns the awards of a rule that paid and were not fully reversed. All limits count them. `units` is the part that is left. */
 export const payments = (state: ModelState, rule: number): ReadonlyArray<ModelEvent> =>
   indexOf(state).payments.filter((event) => event.rule === rule)
 
-/** The payments of a rule to a member, and to those that were merged into it. */
+/** Returns the payments of a rule to a member, and to members that were merged into it. */
 export const paymentsTo = (state: ModelState, rule: number, user: string): ReadonlyArray<ModelEvent> =>
   payments(state, rule).filter(leadsTo(state, partnerOf(state, rule), user))
 
@@ -275,13 +275,13 @@ export const timesPaid = (state: ModelState, rule: number, user: string): number
 export const participants = (state: ModelState, rule: number): number =>
   new Set(payments(state, rule).map(({ partner, user }) => memberOf(state, partner, user))).size
 
-/** The points of a member: what is left of all payments, and the credits that count as points and were not reversed. */
+/** Returns the points of a member: the coins that are left of all payments, and credits that count as points and were not reversed. */
 export const earned = (state: ModelState, partner: PartnerName, user: string): number => {
   const { credits, payments } = indexOf(state)
   return total([...payments, ...credits].filter(leadsTo(state, partner, user)))
 }
 
-/** A rule's awards to a member, with their indexes in the history. */
+/** Returns a rule's awards to a member, with their indexes in the history. */
 export const awardsOf = (
   state: ModelState,
   rule: number,
@@ -292,8 +292,8 @@ export const awardsOf = (
   )
 
 /**
- * The awards of all running cycles under a rule, by member, and the payments that ended the cycles of the others. A merge puts the awards
- * of one cycle into the cycle of the other member.
+ * Returns the awards of all running cycles under a rule, by member. For each award of an ended cycle, `endedBy` has the payment that ended
+ * the cycle. A merge puts the awards of one cycle into the cycle of the other member.
  */
 const cyclesOf = (state: ModelState, rule: number) => {
   const partner = partnerOf(state, rule)
@@ -316,7 +316,7 @@ const cyclesOf = (state: ModelState, rule: number) => {
   return { running, endedBy }
 }
 
-/** The payment that ended the cycle of an award. */
+/** Returns the payment that ended the cycle of an award. */
 export const endOfCycle = (state: ModelState, index: number): ModelEvent | undefined => {
   const award = state.history[index]
   if (award === undefined) return undefined
@@ -325,8 +325,8 @@ export const endOfCycle = (state: ModelState, index: number): ModelEvent | undef
 }
 
 /**
- * A member's current cycle under a rule: its number, and its awards (`done`). Suppressed and reversed awards are left out. A payment
- * ends a cycle. A reversal of the payment does not reopen the cycle. A merged member has no awards in its cycle any more.
+ * Returns a member's current cycle under a rule: its number, and its awards (`done`). Suppressed and reversed awards are left out. A
+ * payment ends a cycle. A reversal of the payment does not reopen the cycle. A merged member has no awards in its cycle any more.
  */
 export const tallyOf = (state: ModelState, rule: number, user: string) => ({
   cycle: awardsOf(state, rule, user).filter((event) => event.units > 0).length,
@@ -338,7 +338,7 @@ export const tallyOf = (state: ModelState, rule: number, user: string) => ({
   })
 })
 
-/** The current cycle of the member to whom the id of a user leads. */
+/** Returns the current cycle of the member to whom the id of a user leads. */
 export const cycleOf = (state: ModelState, rule: number, user: string) =>
   tallyOf(state, rule, memberOf(state, partnerOf(state, rule), user))
 

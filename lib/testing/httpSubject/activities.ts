@@ -6,7 +6,7 @@ import * as Model from "../Model.ts"
 import { type ActivityResult, coinsText, refusalCodes } from "../ModelOutcome.ts"
 import { type JsonFields, recordIn, recordsIn } from "./requests.ts"
 
-/** `code` is the code of the refusal; null if the rule was not refused. */
+/** Formats the result of an activity under one rule. `code` is the code of the refusal; null if the award was not refused. */
 export const resultLine = (
   { because, met, rule, units }: Pick<ActivityResult, "because" | "met" | "rule" | "units">,
   code: string | null
@@ -15,7 +15,7 @@ export const resultLine = (
   return `${paid}${code === null ? "" : ` (${code})`} ${sortedJson(because)}`
 }
 
-/** The results of an activity with the codes of their refusals. */
+/** Returns the results of an activity with the codes of their refusals. */
 export const resultsLine = (results: ReadonlyArray<ActivityResult>): string =>
   results.map((each) => resultLine(each, each.refusal && refusalCodes[each.refusal.reason])).join("; ")
 
@@ -39,13 +39,13 @@ export const attributesIn = ({ attributes }: JsonFields): Readonly<Record<string
 
 const isWhen = (value: unknown): value is WhenDraft => typeof recordIn(value).activity === "string"
 
-/** `when` of a rule or sub-rule in an answer. */
+/** Returns `when` of a rule or sub-rule in an answer. */
 export const whenIn = ({ when }: JsonFields): WhenDraft | null => (isWhen(when) ? when : null)
 
 export const attributesLine = (user: string, attributes: Readonly<Record<string, Scalar>>): string =>
   `attributes of ${user}: ${sortedJson(attributes)}`
 
-/** The line of a listed activity, without its id. */
+/** Returns the line of a listed activity, without its id. */
 export const activityIn = (activity: JsonFields): string => {
   const { data, occurredAt, reversedAt, type, userId } = activity
   const state = reversedAt === null ? "" : ", reversed"
@@ -53,7 +53,7 @@ export const activityIn = (activity: JsonFields): string => {
   return `activity ${type} of ${userId} at ${at}${state} ${sortedJson(data)}: ${resultsIn(activity)}`
 }
 
-/** The lines that `activityIn` should return, according to the model. */
+/** Returns the lines that `activityIn` should return, according to the model. */
 export const expectedActivities = (state: Model.State, partner: PartnerName): ReadonlyArray<string> =>
   state.history.flatMap((event, index) => {
     const { kind, occurredAt, outcome, texts, user } = event

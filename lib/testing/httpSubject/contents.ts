@@ -99,7 +99,7 @@ const awardLine = ({ amountLeft, coinsLeft, metadata, ruleName, state, userId }:
 const walletLine = (wallet: string, moves: ReadonlyArray<number>): string =>
   `wallet: ${wallet} after [${moves.join(", ")}]`
 
-/** The text of a wallet in an answer. */
+/** Returns the text of a wallet in an answer. */
 export const walletIn = ({ expiring, pendingCoins, totalPartnerCoins, userId }: JsonFields): string =>
   walletText({
     user: String(userId),
@@ -146,7 +146,7 @@ const readPartner = Effect.fnUntraced(function* (
   return lines.map((line) => `${partner} ${line}`)
 })
 
-/** The lines that `readPartner` should return, according to the model. */
+/** Returns the lines that `readPartner` should return, according to the model. */
 const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
   const awards = state.history.flatMap((event, index) => {
@@ -190,7 +190,7 @@ const expectedOf = (state: Model.State, partner: RegisteredPartner): ReadonlyArr
   return lines.map((line) => `${partner} ${line}`)
 }
 
-/** `members` has the users that each partner has onboarded. */
+/** Reads the contents of both partners. `members` has the users that each partner has onboarded. */
 export const readContents = Effect.fnUntraced(function* (
   as: (partner: RegisteredPartner) => Requests,
   members: Readonly<Record<RegisteredPartner, ReadonlySet<string>>>

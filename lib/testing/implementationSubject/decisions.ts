@@ -15,7 +15,7 @@ export const decisionsText = (
   return `decided ${decisions.join("; ") || "nothing"}`
 }
 
-/** What an implementation returned, in the form of the model. */
+/** Converts the decisions of an implementation to the form of the model. */
 export const resultsOf = ({ decisions }: DecidedActivity): ReadonlyArray<ActivityResult> =>
   decisions.map(({ because, coins, met, reason, rule }) => {
     const refusal = reason === undefined ? null : { reason, facts: "" }

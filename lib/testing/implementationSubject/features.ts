@@ -144,7 +144,10 @@ const adaptKey = ({ key, metadata }: Pick<AwardFields, "key" | "metadata">, has:
 
 const adaptName = (name: string, has: Has): string => (has("input") ? name : normalName(name) || "ghost")
 
-/** An amount that starts with "!" is sent even if the rule has no unit. Without the feature "input", such an amount is left out. */
+/**
+ * Adapts the rule's name and the amount of an award. An amount that starts with "!" is sent even if the rule has no unit. Without the
+ * feature "input", such an amount is left out.
+ */
 const adaptAward = ({ amount, rule }: Pick<AwardFields, "amount" | "rule">, has: Has) => ({
   rule: adaptName(rule, has),
   amount: has("amounts") && (has("input") || amount?.startsWith("!") === false) ? amount : undefined
@@ -153,11 +156,11 @@ const adaptAward = ({ amount, rule }: Pick<AwardFields, "amount" | "rule">, has:
 const isValidPart = (part: string | undefined): boolean =>
   part === undefined || /^(half|all|more)$/.test(part) || isAmount(part)
 
-/** Without the feature "input", replaces invalid coins of a transfer or adjustment. */
+/** Replaces invalid coins of a transfer or adjustment if the feature "input" is missing. */
 const adaptCoins = ({ coins }: TransferFields, has: Has): string =>
   has("input") || isValidPart(coins) ? coins : "1"
 
-/** Without the feature "input", only credits have points or expire, and every adjustment has a reason. */
+/** Adapts an adjustment. Without the feature "input", only credits have points or expire, and every adjustment has a reason. */
 const adaptAdjustment = ({ coinsExpire, debitOrCredit, points, reason }: AdjustFields, has: Has) => {
   const isCredit = has("input") || debitOrCredit === "CR"
   return {
@@ -167,7 +170,7 @@ const adaptAdjustment = ({ coinsExpire, debitOrCredit, points, reason }: AdjustF
   }
 }
 
-/** Without the feature "input", a reversal has at most one of the fields `coins` and `amount`, and its value is valid. */
+/** Adapts a reversal. Without the feature "input", it has at most one of the fields `coins` and `amount`, and its value is valid. */
 const adaptPart = ({ amount, coins }: ReverseFields, has: Has): Pick<ReverseFields, "amount" | "coins"> => {
   const isValid = isValidPart(coins) && isValidPart(amount) && (coins === undefined || amount === undefined)
   const isSupported = has("parts") && (has("input") || isValid)
@@ -177,7 +180,7 @@ const adaptPart = ({ amount, coins }: ReverseFields, has: Has): Pick<ReverseFiel
   }
 }
 
-/** Without the feature "input", replaces an invalid type. */
+/** Replaces an invalid type if the feature "input" is missing. */
 const adaptActivity = ({ type }: ActivityFields, has: Has): string =>
   has("input") || /^[a-z]+$/.test(type) ? type : "order"
 

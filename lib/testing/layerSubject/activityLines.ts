@@ -16,7 +16,7 @@ interface ActivityLine {
   readonly isUndone: boolean
 }
 
-/** One line for each activity, with the end of its id. "-" marks an activity that was reversed. */
+/** Returns one line for each activity, with the end of its id. "-" marks an activity that was reversed. */
 const activityLine = ({ id, isUndone, number, occurredAt, partner, type, user }: ActivityLine): string =>
   `${partner} activity #${id.slice(30)}${isUndone ? "-" : ""}: ${type} ${number} of ${user} at ${occurredAt}`
 
@@ -53,7 +53,7 @@ const attributeLine = (
   value: unknown
 ): string => `${partner} attribute ${name} of ${user}: ${JSON.stringify(value)}`
 
-/** The lines that the model expects. `activityLines` must return the same lines. */
+/** Returns the lines that the model expects. `activityLines` must return the same lines. */
 export const expectedActivities = (state: Model.State, { events }: SubjectIds): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   const lines = state.history.flatMap(({ kind, occurredAt, outcome, partner, user }, index) => {

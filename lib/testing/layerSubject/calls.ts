@@ -112,7 +112,7 @@ const readWallet = Effect.fnUntraced(function* (services: Services, partnerId: s
   return { line: coins === balance ? line : `${line}, but the last entry says ${coinsText(balance)}` }
 })
 
-/** The fields that all inputs with an idempotency key share. */
+/** Returns the fields that all inputs with an idempotency key share. */
 const scopeOf = ({ partners }: LibraryIds, { partner, key }: Pick<AwardFields, "partner" | "key">) => ({
   partnerId: partners[partner],
   ...defined({ idempotencyKey: key })

@@ -17,7 +17,7 @@ interface BoardReading {
   readonly asked: { readonly userId: string; readonly amount: number; readonly position: number } | null
 }
 
-/** The users that have, or once had, pending coins or coins that expire. */
+/** Returns the users that have, or once had, pending coins or coins that expire. */
 const usersWithTimes = (
   { lots, members, pendingAwards }: TableRows,
   partnerId: string
@@ -36,7 +36,7 @@ const boardLines = ({ partner, points, asked }: BoardReading): ReadonlyArray<str
   ...(asked === null ? [] : [`${partner} position of ${asked.userId}: ${asked.amount} at ${asked.position}`])
 ]
 
-/** The lines that the model expects. A member without points has the position 0. */
+/** Returns the lines that the model expects. A member without points has the position 0. */
 const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): ReadonlyArray<string> => {
   const members = state.members.filter((member) => member.partner === partner)
   const earned = members.map(({ user }) => [user, Model.earned(state, partner, user)] as const)
@@ -48,8 +48,8 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
 }
 
 /**
- * Reads the tables and checks their invariants, then reads the boards, and what is shown of coins in time. If neither the tables nor the
- * time have changed since the last reading, it returns the earlier contents.
+ * Reads the tables and checks their invariants, then reads the boards, and what the library shows of pending and expiring coins. If neither
+ * the tables nor the time have changed since the last reading, it returns the earlier contents.
  */
 export const contentsReader = (
   writer: () => WriterContext,

@@ -65,7 +65,7 @@ const awardLines = ({ awards, entries, reversals }: TableRows, { partnerName, ru
   })
 }
 
-/** The sums of coins that count on boards, one line for each month and `whose`, such as "home coins earned by u1". */
+/** Returns the sums of coins that count on boards: one line for each month and each `whose`, such as "home coins earned by u1". */
 const monthLines = (
   moves: ReadonlyArray<{ readonly whose: string; readonly month: string; readonly units: number }>
 ): ReadonlyArray<string> =>
@@ -74,7 +74,7 @@ const monthLines = (
     ([line, all]) => `${line}: ${sum(all.map(({ units }) => units))}`
   )
 
-/** The month of a row as a text. See `monthOf` in `rewards/ledger/Account.ts`. */
+/** Returns the month of a row as a text. See `monthOf` in `rewards/ledger/Account.ts`. */
 const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
@@ -95,7 +95,7 @@ const monthsIn = ({ entries, lotChanges, transfers }: TableRows, { partnerName, 
   return monthLines(moves)
 }
 
-/** One line for each adjustment, with the end of its id and its reason. "-" marks an adjustment that was reversed. */
+/** Returns one line for each adjustment, with the end of its id and its reason. "-" marks an adjustment that was reversed. */
 const adjustmentLines = ({ adjustments, reversals }: TableRows, { partnerName }: Names) => {
   const undone = new Set<string | null>(reversals.map(({ transferId }) => transferId))
   return adjustments.map(({ id, partnerId, reason }) =>
@@ -106,7 +106,7 @@ const adjustmentLines = ({ adjustments, reversals }: TableRows, { partnerName }:
 const adjustmentLine = (partner: PartnerName, id: string, reason: string, isUndone: boolean): string =>
   `${partner} adjustment #${id.slice(30)}${isUndone ? "-" : ""}: ${reason}`
 
-/** Only the digest of a key is stored. */
+/** Formats a key as its digest, because only the digest is stored. */
 const keyLine = (partner: PartnerName, digest: Uint8Array): string =>
   `${partner} key ${Buffer.from(digest).toString("hex")}`
 
@@ -186,14 +186,14 @@ const stepsOf = (
     .join(" ")
 }
 
-/** The progress that a tally stores: a number of completions, or a bit for each finished part. */
+/** Returns the progress that a tally stores: a number of completions, or a bit for each finished part. */
 const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): number => {
   if (type === "single") return 0
   if (type === "batched") return done.length
   return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
 }
 
-/** Whether a rule counts for a member: it was awarded to it, or to a member that was merged into it. */
+/** Returns whether a rule has a tally for a member: the rule was awarded to the member, or to a member that was merged into it. */
 const hasTally = (state: Model.State, rule: number, { partner, user }: Model.Member): boolean =>
   Model.awardsOf(state, rule, user).length > 0 ||
   state.merged.some((each) => each.partner === partner && each.into === user && hasTally(state, rule, each))
@@ -281,7 +281,7 @@ const fromModel = (
   ]
 }
 
-/** The name of a counter's window. It includes the stored bounds if they differ from the bounds of the calendar. */
+/** Returns the name of a counter's window. It includes the stored bounds if they differ from the bounds of the calendar. */
 const windowName = (timeZone: string, { endsAt, period, startsAt }: TableRow<"windows">): string => {
   const [start, end] = [startsAt.getTime(), timeOf(endsAt)]
   const at = (time: number) => `${period} ${Model.windowOf(timeZone, period, time)}`
@@ -291,15 +291,15 @@ const windowName = (timeZone: string, { endsAt, period, startsAt }: TableRow<"wi
   return isExact ? name : `${name} from ${start} to ${end}`
 }
 
-/** Whose payments a counter counts: those to one member, or all payments of the rule. */
+/** The payments that a counter counts: the payments to one member, or all payments of the rule. */
 interface CountedFor {
   readonly per: LimitDraft["per"]
   readonly user: string
 }
 
 /**
- * The lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for every
- * counter in the tables. It also has lines for every payment after `StoredRule.countedUntil`: such a payment must have counters.
+ * Returns the lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for
+ * every counter in the tables. It also has lines for every payment after `StoredRule.countedUntil`: such a payment must have counters.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")
@@ -347,7 +347,7 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
   }
 }
 
-/** "+" marks lines that only the tables have, and "-" marks lines that only the model has. */
+/** Compares the tables with the model. "+" marks lines that only the tables have, and "-" marks lines that only the model has. */
 export const differences = (
   tables: TableRows,
   { partners, ...ids }: LibraryIds,

@@ -6,7 +6,7 @@ import { clockOf } from "../../rewards/clock.ts"
 import { startOfTime } from "../Subject.ts"
 
 export interface LibraryOptions<E> {
-  /** Called for every client that is opened. All clients must connect to the same database. */
+  /** Is called for every client that is opened. All clients must connect to the same database. */
   readonly layer: () => Layer.Layer<SqlClient.SqlClient, E>
   /**
    * With "client", a restart closes and opens the services and their clients. With "services", it closes and opens only the
@@ -30,7 +30,7 @@ export interface OpenLibrary<E> {
   readonly restart: Effect.Effect<void, OpenError<E>>
   /** Waits until all running steps have finished, then writes all coins that have matured or expired. */
   readonly sweep: Effect.Effect<void>
-  /** The services' time, in milliseconds. Only `travel` and `rewind` change it. */
+  /** Returns the services' time, in milliseconds. Only `travel` and `rewind` change it. */
   readonly now: () => number
   /** Waits until all running steps have finished, then moves the time of all services forward. */
   readonly travel: (to: (now: number) => number) => Effect.Effect<void>

@@ -20,7 +20,7 @@ interface LotLine {
 
 const ownerText = (partner: PartnerName, user: string | undefined): string => `${partner} ${user}`
 
-/** The line of a lot, if it has anything. A lot that has become empty still has its row, but the model does not list it. */
+/** Formats a lot. Returns no line for an empty lot, because such a lot still has its row, but the model does not list it. */
 const lotLine = ({ coins, expired, expiresAt, maturing, owner, timeZone }: LotLine): ReadonlyArray<string> =>
   coins === 0 && expired === 0 && maturing === 0
     ? []
@@ -33,11 +33,11 @@ interface LotChange extends Pick<LotLine, "owner" | "expiresAt" | "coins" | "exp
   readonly id: string
 }
 
-/** Transfers and adjustments can be undone, so the lines tell which of them took the coins of a lot. */
+/** Formats the transfer that changed a lot. Transfers and adjustments can be undone, so their lines have the end of their ids. */
 const byText = ({ id, kind }: LotChange): string =>
   kind === "user_partner_transfer" || kind === "adjustment" ? `${kind} #${id.slice(30)}` : kind
 
-/** One line for each lot and `byText`, with the sums of what these transfers changed. */
+/** Returns one line for each lot and each `byText`, with the sums of the changes. */
 const changeLines = (changes: ReadonlyArray<LotChange>): ReadonlyArray<string> =>
   Array.from(
     Map.groupBy(
@@ -94,7 +94,7 @@ export const lotLines = (
   ]
 }
 
-/** The kinds of transfers that an event makes, and the coins that each of them moves. */
+/** Returns the kinds of the transfers that an event makes. */
 export const transfersOf = (event: Model.Event): ReadonlyArray<TransferKind> => {
   const takesExpired = event.lots.some(({ expired }) => expired < 0)
   const takes = event.lots.some(({ coins }) => coins < 0)
@@ -129,7 +129,7 @@ export const transfersOf = (event: Model.Event): ReadonlyArray<TransferKind> => 
   }
 }
 
-/** The lines that the model expects. `lotLines` must return the same lines. */
+/** Returns the lines that the model expects. `lotLines` must return the same lines. */
 export const expectedLots = (state: Model.State, { events }: SubjectIds): ReadonlyArray<string> => {
   const waiting = state.history.flatMap((award, index) =>
     award.waits === null ? [] : [{ award, index, waits: award.waits, units: Model.waitingOf(state, index) }]

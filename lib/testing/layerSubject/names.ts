@@ -15,7 +15,7 @@ export const namesIn = ({ accounts, conditions, members }: TableRows, partners: 
   return {
     partnerName: (id: string): PartnerName => (id === partners.home ? "home" : "away"),
     ruleName: (id: string) => rules.get(id),
-    /** The user with this member id, or with a pending account of this id. */
+    /** Returns the user with this member id, or with a pending account of this id. */
     userOf: (id: string) => users.get(id)
   }
 }

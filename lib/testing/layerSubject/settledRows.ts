@@ -21,7 +21,9 @@ const sameLot = (
   { expiresAt, memberId }: Pick<DueMove, "expiresAt" | "memberId">
 ): boolean => lot.memberId === memberId && lot.expiresAt.getTime() === expiresAt?.getTime()
 
-/** The movements that are due at `now`, in their order in a wallet. The coins that mature into a lot before its end expire with it. */
+/**
+ * Returns the movements that are due at `now`, in their order in a wallet. The coins that mature into a lot before its end expire with it.
+ */
 const dueIn = ({ lots, pendingAwards }: TableRows, now: number): ReadonlyArray<DueMove> => {
   const maturities = pendingAwards
     .filter(({ coins, maturesAt }) => coins > 0 && maturesAt.getTime() <= now)
@@ -46,7 +48,7 @@ const dueIn = ({ lots, pendingAwards }: TableRows, now: number): ReadonlyArray<D
   )
 }
 
-/** The due movements of an account. A maturity takes its coins out of the member's pending account. */
+/** Returns the due movements of an account. A maturity takes its coins out of the member's pending account. */
 const movesOf = (
   { id, kind, owner }: TableRow<"accounts">,
   due: ReadonlyArray<DueMove>
@@ -61,8 +63,8 @@ const movesOf = (
 }
 
 /**
- * The rows of wallets, lots and pending awards as if everything due at `now` had been written. So these rows are the same before and
- * after a sweep. The accounts of expired coins are left out: a sweep can use any of them, and their balance follows from the lots.
+ * Returns the rows of wallets, lots and pending awards as if everything due at `now` had been written. So these rows are the same before
+ * and after a sweep. The accounts of expired coins are left out: a sweep can use any of them, and their balance follows from the lots.
  */
 export const settledRows = (rows: TableRows, now: number): TableRows => {
   const due = dueIn(rows, now)

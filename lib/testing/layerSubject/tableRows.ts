@@ -60,8 +60,8 @@ export type TableRows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["deco
 export type TableRow<Kind extends keyof Reads> = TableRows[Kind][number]
 
 /**
- * All rows as texts in a fixed order, so that two readings can be compared. A lot gets another `expiryId` when it expires, but nothing else
- * uses the old one.
+ * Returns all rows as texts in a fixed order, so that two readings can be compared. Leaves out `expiryId`: a lot gets another one when it
+ * expires, but this makes no difference to a caller.
  */
 export const rowTexts = (rows: TableRows): ReadonlyArray<string> =>
   Object.entries(rows)
@@ -72,7 +72,7 @@ export const rowTexts = (rows: TableRows): ReadonlyArray<string> =>
     })
     .toSorted()
 
-/** Wallets are always used. The partner's own accounts (issuance and treasury) are used after their first entry. */
+/** Returns whether an account is used. A wallet is always used. Any other account is used after its first entry. */
 const isUsed = ({ balance, kind, version }: TableRow<"accounts">): boolean =>
   kind === "wallet" || balance !== 0 || version !== 0
 
@@ -100,7 +100,7 @@ const currentIn = ({ members }: TableRows) => {
   return (id: string): string => current.get(id) ?? id
 }
 
-/** The awards that paid and were not fully reversed. */
+/** Returns the awards that paid and were not fully reversed. */
 const paymentsIn = ({ awards, reversals }: TableRows): TableRows["awards"] => {
   const whole = reversals.filter(({ paid, returned }) => returned === paid)
   const reversed = new Set(whole.map(({ awardId }) => awardId))
@@ -219,7 +219,7 @@ function* lotsAddUp(tables: TableRows): Generator<Violation> {
     const balance = balances.get(`pending ${memberId}`) ?? 0
     if (coins !== balance) {
       yield violation(
-        "pending coins are those of pending awards",
+        "pending coins are the coins of pending awards",
         `${memberId} has ${balance} pending coins, the awards have ${coins}`
       )
     }
@@ -227,7 +227,10 @@ function* lotsAddUp(tables: TableRows): Generator<Violation> {
   const expired = sum(accounts.flatMap(({ balance, kind }) => (kind === "expired" ? [balance] : [])))
   const ended = sum(lots.map((each) => each.expired))
   if (expired !== ended) {
-    yield violation("expired coins are those of lots", `${expired} coins expired, the lots say ${ended}`)
+    yield violation(
+      "expired coins are the expired coins of lots",
+      `${expired} coins expired, the lots say ${ended}`
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads what the library shows of coins in time, and formats it. Makes the lines that the model expects. */
+/** Reads what the library shows of coins that are pending or expire, and formats it. Also makes the lines that the model expects. */
 
 import { Context, Effect } from "effect"
 import { Awards, Liability, Members } from "../../index.ts"
@@ -51,7 +51,7 @@ export const readTimes = Effect.fnUntraced(function* (
   return reading
 }, Effect.orDie)
 
-/** The lines that the model expects. */
+/** Returns the lines that the model expects. */
 export const expectedTimes = (
   state: Model.State,
   { events }: SubjectIds,

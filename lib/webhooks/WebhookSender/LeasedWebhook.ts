@@ -115,7 +115,7 @@ export class LeasedWebhook {
     return { result: resultOf(this.webhook, eventId, attempts, attempt, notBefore(again, heldUntil)), health }
   }
 
-  /** Why the webhook must be paused after this attempt; undefined if it stays active. */
+  /** Returns why the webhook must be paused after this attempt; undefined if it stays active. */
   reasonToPause({ at, delivered, status }: Attempt): string | undefined {
     if (delivered) return undefined
     if (status === gone) return "its receiver answered 410 Gone"
@@ -125,7 +125,7 @@ export class LeasedWebhook {
       : undefined
   }
 
-  /** Must be called when the result of an attempt is written, or the attempt was interrupted. `isDone` is true if no attempt follows. */
+  /** Records that the result of an attempt is written, or that the attempt was interrupted. `isDone` is true if no attempt follows. */
   settled(eventId: EventId, isDone: boolean): void {
     this.known.delete(eventId)
     if (isDone && this.pending !== undefined) this.pending -= 1

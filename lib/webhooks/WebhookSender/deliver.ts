@@ -74,7 +74,7 @@ const readInterval = 1000
 /** The longest time that the loop of a webhook waits for `wake`, in milliseconds. */
 const longestWait = 1000
 
-/** The result of an attempt that got no answer. */
+/** Returns the result of an attempt that got no answer. */
 const unsent = (at: Date, error: string): Attempt => ({
   delivered: false,
   at,
@@ -130,7 +130,7 @@ export const makeDeliver = (options: DeliverOptions) => {
     )
   })
 
-  /** Whether `maxPending` deliveries are pending. */
+  /** Returns whether `maxPending` deliveries are pending. */
   const isFull = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     const { id, partnerId } = leased.webhook
     if (leased.pending === undefined || leased.pending >= maxPending) {
@@ -243,7 +243,7 @@ export const makeDeliver = (options: DeliverOptions) => {
       )
     )
 
-  /** Starts attempts. `LeasedWebhook.window` limits those of the webhook, and `slots` limits those of the process. */
+  /** Starts attempts. `LeasedWebhook.window` limits the attempts of the webhook, and `slots` limits the attempts of the process. */
   const startAttempts = Effect.fnUntraced(function* (leased: LeasedWebhook) {
     while (leased.mayStart) {
       const releaseSlot = yield* slots.take(leased.webhook.partnerId)

@@ -35,8 +35,8 @@ const findDue = statement({
 })
 
 /**
- * SQL for the rows that a query finds on the reachable nodes of a Citus cluster. A plain statement over all partners fails while one
- * node is unreachable. The query runs once for each shard. In the query, `%%1$s` is the name of the shard with the webhooks, and
+ * Returns SQL for the rows that a query finds on the reachable nodes of a Citus cluster. A plain statement over all partners fails while
+ * one node is unreachable. The query runs once for each shard. In the query, `%%1$s` is the name of the shard with the webhooks, and
  * `%%2$s` is the name of the shard with the feeds of the same partners. Each `%L` is replaced with the next one of `values`.
  */
 const onReachableNodes = (query: string, values: string, columns: string): string =>

@@ -20,7 +20,7 @@ export interface ResultsOptions {
   readonly database: Context.Tag.Service<Database>
   readonly audit: Context.Tag.Service<WebhookAudit>
   readonly process: string
-  /** Whether this process has more important work. */
+  /** Returns whether this process has more important work. */
   readonly isBusy: () => boolean
 }
 
@@ -37,7 +37,7 @@ const writeResults = deliveries.change({
     AND (rewards_delivery.attempts = input.attempts - 1 OR input.state = 'delivered')`
 })
 
-/** Writes nothing if this process no longer has the lease. */
+/** Writes the health of receivers. Writes nothing for a webhook that this process no longer has leased. */
 const writeHealth = webhooks.by("partnerId", "id", "leasedBy").change({ set: ["failingSince", "heldUntil"] })
 
 const pauseWebhook = statement({
@@ -61,7 +61,7 @@ const attemptsTotal = Metric.counter("rewards_webhook_attempts_total", {
 })
 const outcomes = { delivered: "delivered", pending: "delayed", failed: "given_up" } as const
 
-/** The new values of a delivery after an attempt. `dueAt` is the time of the next attempt; null if there is none. */
+/** Returns the new values of a delivery after an attempt. `dueAt` is the time of the next attempt; null if there is none. */
 export const resultOf = (
   { id: webhookId, partnerId }: WebhookKey,
   eventId: EventId,

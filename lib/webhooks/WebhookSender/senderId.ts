@@ -51,7 +51,7 @@ export const makeSenderId = Effect.sync(() => {
 })
 
 /**
- * Whether the process of a sender has ended. `isAlone` is true if only this machine can use the database. Then a sender of another
+ * Returns whether the process of a sender has ended. `isAlone` is true if only this machine can use the database. Then a sender of another
  * machine, container or boot counts as ended. Otherwise such a sender counts as running. A sender with the process id of this process
  * also counts as running, because it can be in another thread.
  */

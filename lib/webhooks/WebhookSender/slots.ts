@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 export interface PaceOptions {
-  /** Whether this process has more important work. */
+  /** Returns whether this process has more important work. */
   readonly isBusy: () => boolean
   /** How many attempts may start per second, on average, while the process is busy. A value below 1 counts as 1. */
   readonly perSecond: number

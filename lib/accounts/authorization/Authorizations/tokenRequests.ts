@@ -47,7 +47,7 @@ const findByClientId = statement({
 
 const clientIdForm = /^[0-9a-f]{64}$/
 
-/** The name of a client in the audit trail. Text that is not a clientId is not recorded, because it may be a secret. */
+/** Returns the name of a client in the audit trail. Text that is not a clientId is not recorded, because it may be a secret. */
 export const clientActor = (id: unknown): string =>
   typeof id === "string" && clientIdForm.test(id) ? id : "not a client"
 

@@ -28,7 +28,7 @@ const functionOf = (from: object, name: string) => {
 /** A constant and not a literal in `import`, so that bundlers do not try to include the native addon. */
 const addonName: string = "@node-rs/argon2"
 
-/** A native addon for most platforms. Returns undefined if it is not installed or cannot be loaded. */
+/** Loads a native addon, which exists for most platforms. Returns undefined if it is not installed or cannot be loaded. */
 const addon = async (): Promise<Implementation | undefined> => {
   const loaded: object = await import(addonName).catch(() => ({}))
   const runSync = functionOf(loaded, "hashRawSync")
@@ -51,7 +51,7 @@ const addon = async (): Promise<Implementation | undefined> => {
   }
 }
 
-/** The argon2 of Bun and of Node 24.7 or later. It is found by reflection, because older types of Node do not declare it. */
+/** Finds the argon2 of Bun and of Node 24.7 or later. It uses reflection, because older types of Node do not declare argon2. */
 const builtIn = async (): Promise<Implementation | undefined> => {
   const runSync = functionOf(crypto, "argon2Sync")
   const run = functionOf(crypto, "argon2")
@@ -72,7 +72,7 @@ const builtIn = async (): Promise<Implementation | undefined> => {
   }
 }
 
-/** WebAssembly, which runs on every platform. */
+/** Loads argon2 in WebAssembly, which runs on every platform. */
 const portable = async (): Promise<Implementation> => {
   const { argon2id } = await import("hash-wasm")
   const here = ({ password, salt, memory, passes, parallelism }: Recipe) =>

@@ -61,12 +61,12 @@ const remove = <A>(line: Line<A>, [name, ...narrower]: Share, item: A): boolean 
   return true
 }
 
-/** A queue in which shares take turns, at each level of their names. */
+/** Makes a queue in which shares take turns, at each level of their names. */
 export const makeFairQueue = <A>() => {
   const whole = newLine<A>()
   return {
     size: (): number => whole.size,
-    /** How many items wait in the lines whose names start with those of `share`. */
+    /** Returns how many items wait in the line of this share, and in the lines below it. */
     sizeOf: (share: Share): number => {
       let line: Line<A> | undefined = whole
       for (const name of share) line = line?.parts.get(name)

@@ -24,7 +24,7 @@ export interface TokenOwner {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-/** The tokens of an API key, of a person, or of a whole partner; or the one session of a person that has this id. */
+/** The tokens of an API key, of a person, or of a whole partner. With `id`, only the session of the person that has this id. */
 export type TokensOf = { readonly partnerId: PartnerId } & (
   | { readonly apiKeyId: string; readonly personId?: never; readonly id?: never }
   | { readonly personId: string; readonly id?: string; readonly apiKeyId?: never }
@@ -40,7 +40,7 @@ const useInterval = Duration.toMillis("5 minutes")
  */
 const trustPeriod = Duration.toMillis("3 seconds")
 const maxTrusted = 10_000
-/** At most this many sessions wait until their last use is stored. The use of further ones is stored later. */
+/** At most this many sessions wait until their last use is stored. The use of other sessions is stored when they are used again. */
 const maxUsed = 1000
 const maxDevice = 200
 /** A list has at most this many sessions of a person. */
@@ -120,7 +120,7 @@ const deletionOf = ({ apiKeyId, id, personId }: TokensOf) => {
   return id === undefined ? deletions.ofPerson : deletions.session
 }
 
-/** Text that a caller's program chose: without control characters and secrets, and truncated. */
+/** Removes control characters and secrets from a text that a caller's program chose, and truncates the text. */
 const cleaned = (text = ""): string | null =>
   withoutTokens(text.replaceAll(/\p{C}/gu, "")).slice(0, maxDevice).toWellFormed().trim() || null
 
@@ -221,7 +221,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     endings.ended(hashes)
   }
 
-  /** Finds the owner of a token. On Citus, a token can remain after its person was removed. It has no owner. */
+  /** Finds the owner of a token. On Citus, a token can remain after its person was removed. Such a token has no owner. */
   const ownerOf = Effect.fnUntraced(function* (token: typeof FoundToken.Type) {
     const { apiKeyId, key, name, partnerId, personId } = token
     if (personId === null) {
@@ -310,7 +310,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
       return Batch.map(Batch.all({ deleted, inserted }), () => issued)
     }),
 
-    /** Ends a token in the caller's transaction. Returns its partner and API key; undefined if there is no such token. */
+    /** Ends a token in the caller's transaction. Returns its partner, person and API key; undefined if there is no such token. */
     endOne: Effect.fnUntraced(function* (token: string) {
       const hash = digest(token)
       const [ended] = yield* database.run(deleteToken, [{ partnerId: partnerOfSecret(token), hash }])
@@ -326,7 +326,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
       return ended.length
     }),
 
-    /** The sessions of a person, newest first. */
+    /** Lists the sessions of a person, newest first. */
     sessions: Effect.fnUntraced(function* (person: {
       readonly partnerId: string
       readonly personId: string

@@ -236,7 +236,7 @@ export const planted: ReadonlyArray<Planted> = [
     ["a minute never ends", "if (current !== minute) {", "if (minute === 0) {"],
     [
       "an attempt of the previous minute is given back to this one",
-      "asked === minute ? shares.get(key) : undefined",
+      "wanted === minute ? shares.get(key) : undefined",
       "shares.get(key)"
     ],
     [

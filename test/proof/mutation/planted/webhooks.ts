@@ -709,7 +709,7 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: "lib/outbound/concurrencyLimit.ts",
     mistake: "A limit counts those that have ended.",
-    code: "() => leave(key)) } /** Runs at most `max` effects with the same key at the same time. Further effects wait. */",
-    to: "() => Effect.void) }"
+    code: "enter(key), use, () => leave(key)",
+    to: "enter(key), use, () => Effect.void"
   }
 ]
