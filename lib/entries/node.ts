@@ -100,15 +100,21 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
-/** Sends a body in parts. Pauses while the caller does not read, and ends when the caller disconnects. */
-const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
-  const reader = body.getReader()
+type Chunks = ReadableStreamDefaultReader<Uint8Array>
+
+/** Sends `begun` and the rest of a body in parts. Pauses while the caller does not read, and ends when the caller disconnects. */
+const stream = async (
+  chunks: Chunks,
+  outgoing: ServerResponse,
+  begun: ReadonlyArray<Uint8Array> = []
+): Promise<void> => {
   const left = new Promise<void>((resolve) => outgoing.once("close", resolve))
   // An error of `cancel` is ignored: if the stream has failed, the loop below fails with the same error.
-  left.then(() => reader.cancel()).catch(() => {})
+  left.then(() => chunks.cancel()).catch(() => {})
   outgoing.flushHeaders()
+  for (const chunk of begun) outgoing.write(chunk)
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await chunks.read()
     if (done) break
     if (outgoing.write(value)) continue
     await Promise.race([left, new Promise((resolve) => outgoing.once("drain", resolve))])
@@ -116,9 +122,19 @@ const stream = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse
   outgoing.end()
 }
 
-/** Returns whether a body is sent in parts: an event stream, or a large answer, for which the handler sets Content-Length. */
-const isSentInParts = ({ headers }: Response): boolean =>
+/** Returns whether a body is sent in parts from its start: an event stream, or a large answer, for which the handler sets Content-Length. */
+const isSentAtOnce = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
+
+/** Reads up to two chunks of a body. If there is no second one, the body is complete, and its length is known. */
+const readFirst = async (chunks: Chunks) => {
+  const first = await chunks.read()
+  if (first.done) return { read: [], isComplete: true }
+  const second = await chunks.read()
+  return second.done
+    ? { read: [first.value], isComplete: true }
+    : { read: [first.value, second.value], isComplete: false }
+}
 
 /**
  * Returns whether the end of the body is unclear. HTTP/1.0 has no Transfer-Encoding, so a proxy may ignore this header, and find the end
@@ -139,16 +155,20 @@ export const nodeListener =
       outgoing.writeHead(400, { connection: "close" })
       return void outgoing.end()
     }
+    let response: Response | undefined
     try {
       const request = requestOf(incoming, outgoing)
       const { remoteAddress } = incoming.socket
       if (remoteAddress !== undefined) peers.set(request, remoteAddress)
-      const response = await fetch(request)
-      const parts = isSentInParts(response) ? response.body : null
-      const body = parts === null ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0)
+      response = await fetch(request)
+      const chunks = response.body?.getReader()
+      const first = chunks === undefined || isSentAtOnce(response) ? undefined : await readFirst(chunks)
       outgoing.statusCode = response.status
       for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
-      if (parts !== null) return await stream(parts, outgoing)
+      if (chunks !== undefined && first?.isComplete !== true) {
+        return await stream(chunks, outgoing, first?.read)
+      }
+      const body = Buffer.concat(first?.read ?? [])
       if (body.byteLength > 0) outgoing.setHeader("content-length", body.byteLength)
       if (response.headers.get("connection") === "close" && !incoming.complete) {
         outgoing.write(body)
@@ -156,7 +176,8 @@ export const nodeListener =
         outgoing.end()
       } else outgoing.end(body)
     } catch {
-      if (outgoing.headersSent) return void outgoing.destroy()
+      // The caller must notice that an answer was cut.
+      if (response !== undefined) return void outgoing.destroy()
       outgoing.writeHead(400)
       outgoing.end()
     }
