@@ -1,4 +1,6 @@
-import { chooseLanguage, languages, otherLanguages } from "../words/language.ts"
+import { Choice } from "../parts/Field.tsx"
+import { app } from "../words/common.ts"
+import { chooseLanguage, language, languages, otherLanguages } from "../words/language.ts"
 
 /** A button for every other language, with its own name. */
 export const LanguageSwitch = ({ kind }: { readonly kind?: "link" }) => (
@@ -9,4 +11,18 @@ export const LanguageSwitch = ({ kind }: { readonly kind?: "link" }) => (
       </button>
     ))}
   </>
+)
+
+/** The language of this browser, for the settings. */
+export const LanguageSection = () => (
+  <section>
+    <h2>{app.language}</h2>
+    <Choice
+      label={app.languageHere}
+      name="language"
+      value={language}
+      onValue={chooseLanguage}
+      options={[language, ...otherLanguages].map((each) => [each, languages[each]] as const)}
+    />
+  </section>
 )

@@ -30,6 +30,7 @@ export const app: Words["app"] = {
   themes: { system: "wie das System", light: "hell", dark: "dunkel" },
   roles: { owner: "Inhaber", manager: "Verwaltung", support: "Kundendienst", viewer: "Nur lesen" },
   language: "Sprache",
+  languageHere: "In diesem Browser",
   keyboard: "Tastatur",
   signOut: "Abmelden",
   signOutFailed: (reason) => `Abmelden hat nicht geklappt: ${reason}`,

@@ -31,6 +31,7 @@ export const app = {
   themes: { system: "as the system", light: "light", dark: "dark" },
   roles: { owner: "owner", manager: "manager", support: "support", viewer: "viewer" },
   language: "Language",
+  languageHere: "In this browser",
   keyboard: "Keyboard",
   signOut: "Sign out",
   signOutFailed: (reason: string) => `Signing out failed: ${reason}`,
