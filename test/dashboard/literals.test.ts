@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Node, SyntaxKind } from "typescript/unstable/ast"
@@ -13,6 +13,7 @@ import {
   isJsxExpression,
   isJsxFragment,
   isJsxText,
+  isNewExpression,
   isNoSubstitutionTemplateLiteral,
   isParenthesizedExpression,
   isStringLiteral,
@@ -70,12 +71,25 @@ const textsIn = (node: Node): ReadonlyArray<string> => {
   return []
 }
 
+/** An error that shows a fault of the code, which no reader should see. */
+const isNewError = (node: Node): boolean =>
+  isNewExpression(node) && isIdentifier(node.expression) && node.expression.text === "Error"
+
 /** A text that can only be a sentence, a title or a label: a word with a capital letter, and more words. */
 const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}*[ ,:…]\S*/u.test(text.trim())
 
+/** Words of the API in the code. */
+const ofApi: ReadonlySet<string> = new Set(["an amount of coins", "not found"])
+
+/** A part of a sentence, in a file without JSX. The faults of fields are in the API's words there. */
+const isPhrase = (text: string): boolean =>
+  /^\p{Ll}{2,}( \p{Ll}+)+\b/u.test(text.trim()) &&
+  !ofApi.has(text.trim()) &&
+  !/^(is|must|needs|can|cannot|has|have|a range has at most|the last day must) /.test(text.trim())
+
 /** The texts of a file that a reader sees. */
-const readerTexts = (node: Node): ReadonlyArray<string> => {
-  if (isImportDeclaration(node)) return []
+const readerTexts = (node: Node, hasMarkup: boolean): ReadonlyArray<string> => {
+  if (isImportDeclaration(node) || isNewError(node)) return []
   const found: Array<string> = []
   if (isJsxText(node)) found.push(node.text)
   if (
@@ -89,13 +103,16 @@ const readerTexts = (node: Node): ReadonlyArray<string> => {
   if (isJsxElement(node) || isJsxFragment(node)) {
     for (const child of node.children) if (isJsxExpression(child)) found.push(...textsIn(child))
   }
-  found.push(...textsIn(node).filter(isSentence))
+  found.push(...textsIn(node).filter((text) => isSentence(text) || (!hasMarkup && isPhrase(text))))
   node.forEachChild((child) => {
-    found.push(...readerTexts(child))
+    found.push(...readerTexts(child, hasMarkup))
   })
   return Array.from(new Set(found.map((text) => text.trim()).filter(hasWords)))
 }
 
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  (name) => /\.tsx?$/.test(name) && !name.startsWith("words/")
+)
 let texts: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
 
 describe("the sources of the dashboard", () => {
@@ -104,13 +121,10 @@ describe("the sources of the dashboard", () => {
     try {
       const snapshot = await api.updateSnapshot({ openProjects: [join(root, "tsconfig.json")] })
       const { program } = snapshot.getProjects()[0] ?? assert.fail("the project did not open")
-      const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-        (name) => /\.tsx?$/.test(name) && !name.startsWith("words/")
-      )
       const found = new Map<string, ReadonlyArray<string>>()
       for (const file of files) {
         const source = (await program.getSourceFile(join(root, file))) ?? assert.fail(`no ${file}`)
-        const own = readerTexts(source)
+        const own = readerTexts(source, file.endsWith(".tsx"))
         if (own.length > 0) found.set(file, own)
       }
       texts = found
@@ -122,6 +136,16 @@ describe("the sources of the dashboard", () => {
   it("hold no text for a reader: all words are in the files of the languages", () => {
     const left = [...texts].filter(([file]) => !notTranslated.some((each) => isIn(each, file)))
     assert.deepEqual(Object.fromEntries(left), {})
+  })
+
+  it("format numbers and dates in the language of the page", () => {
+    const fixed = /(?:Intl\.\w+|toLocale\w*String)\(\s*"(?:en|de)/
+    const own = files.filter((file) => !notTranslated.some((each) => isIn(each, file)))
+    assert.ok(own.length > 100)
+    assert.deepEqual(
+      own.filter((file) => fixed.test(readFileSync(join(root, file), "utf8"))),
+      []
+    )
   })
 
   it("name only folders with such texts as not translated", () => {

@@ -139,7 +139,7 @@ export const ruleTable = ({ from, otherRules, rules, to }: Statistics): Table =>
         [
           from,
           to,
-          `${otherRules.rules} other rules`,
+          words.moreRules(otherRules.rules),
           String(otherRules.awards),
           otherRules.coins,
           otherRules.reversed
@@ -159,7 +159,7 @@ export const refusalTable = ({ from, otherRefusals, refusals, to }: Statistics):
     limit?.measure ?? "",
     String(count)
   ]),
-  ...(otherRefusals === 0 ? [] : [[from, to, "others", "", "", "", "", String(otherRefusals)]])
+  ...(otherRefusals === 0 ? [] : [[from, to, words.moreReasons, "", "", "", "", String(otherRefusals)]])
 ]
 
 export const memberTable = ({ members: { data, from, to } }: Statistics): Table => [

@@ -91,7 +91,7 @@ const asksForTime = ({ rules, type, when }: Described): boolean =>
   )
 
 const scheduleOf = ({ endsAt, startsAt }: Described, zone: string | undefined, words: Words): string => {
-  const { timeZone } = Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions()
+  const { timeZone } = Intl.DateTimeFormat(undefined, { timeZone: zone }).resolvedOptions()
   const start = startsAt ? words.at(startsAt, timeZone) : ""
   const end = endsAt ? words.at(endsAt, timeZone) : ""
   if (start && end) return words.paysFromUntil(start, end, timeZone)

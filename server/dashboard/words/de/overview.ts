@@ -90,6 +90,8 @@ export const overview: Words["overview"] = {
   inCoins: (range) => `${range}, in Coins`,
   noRulePaid: "Keine Regel hat Coins bezahlt. Eine Regel erscheint mit ihrer ersten Vergabe.",
   otherRules: (count) => `und ${counted(count, "weitere Regel", "weitere Regeln")}`,
+  moreRules: (count) => counted(count, "weitere Regel", "weitere Regeln"),
+  moreReasons: "andere",
   notPaid: "Nicht bezahlt, je Grenze",
   nothingRefused: "Nichts wurde abgelehnt. Hier erscheinen Vergaben, die eine Grenze aufhält.",
   notPaidSum: <Part>(refused: Part, paid: string) =>

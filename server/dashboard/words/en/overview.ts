@@ -89,6 +89,8 @@ export const overview = {
   inCoins: (range: string) => `${range}, coins`,
   noRulePaid: "No rule paid coins. A rule appears with its first award.",
   otherRules: (count: number) => `and ${counted(count, "other rule", "other rules")}`,
+  moreRules: (count: number) => counted(count, "other rule", "other rules"),
+  moreReasons: "others",
   notPaid: "Not paid, by limit",
   nothingRefused: "Nothing was refused. Awards that a limit stops appear here.",
   notPaidSum: <Part>(refused: Part, paid: string) =>
