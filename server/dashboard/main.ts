@@ -1,6 +1,6 @@
+import { applyLanguage } from "./app/language.ts"
 import { applyTheme } from "./app/theme.ts"
 import { loadCommon } from "./words/common.ts"
-import { applyLanguage } from "./words/language.ts"
 
 applyLanguage()
 applyTheme()

@@ -1,15 +1,18 @@
 import { Choice } from "../parts/Field.tsx"
 import { app } from "../words/common.ts"
-import { chooseLanguage, language, languages, otherLanguages } from "../words/language.ts"
+import { language, languages } from "../words/language.ts"
+import { allLanguages, chooseLanguage } from "./language.ts"
 
 /** A button for every other language, with its own name. */
 export const LanguageSwitch = ({ kind }: { readonly kind?: "link" }) => (
   <>
-    {otherLanguages.map((each) => (
-      <button key={each} type="button" class={kind} lang={each} onClick={() => chooseLanguage(each)}>
-        {languages[each]}
-      </button>
-    ))}
+    {allLanguages
+      .filter((each) => each !== language)
+      .map((each) => (
+        <button key={each} type="button" class={kind} lang={each} onClick={() => chooseLanguage(each)}>
+          {languages[each]}
+        </button>
+      ))}
   </>
 )
 
@@ -22,7 +25,7 @@ export const LanguageSection = () => (
       name="language"
       value={language}
       onValue={chooseLanguage}
-      options={[language, ...otherLanguages].map((each) => [each, languages[each]] as const)}
+      options={allLanguages.map((each) => [each, languages[each]] as const)}
     />
   </section>
 )
