@@ -21,15 +21,19 @@ const bundlePage = async (page: string, base: string): Promise<Assets> => {
     },
     define: { "process.env.NODE_ENV": '"production"' }
   })
+  // The first script loads the words of the page, and then its code. The browser fetches both at once.
+  const started = outputs
+    .filter(({ path }) => /assets\/start-[^/]+\.js$/.test(path))
+    .map(({ path }) => `<link rel="modulepreload" crossorigin href="${base}${path.replace(/^\.\//, "")}">`)
+    .join("")
   return Promise.all(
     outputs.map(async (output) => {
       const path = output.path.replace(/^\.\//, "")
       const { type } = output
-      return {
-        path: type.startsWith("text/html") ? "index.html" : path,
-        type,
-        bytes: new Uint8Array(await output.arrayBuffer())
-      }
+      if (!type.startsWith("text/html"))
+        return { path, type, bytes: new Uint8Array(await output.arrayBuffer()) }
+      const html = (await output.text()).replace("</head>", `${started}</head>`)
+      return { path: "index.html", type, bytes: new TextEncoder().encode(html) }
     })
   )
 }

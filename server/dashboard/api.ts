@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals"
 import { type Body, type Data, operations, type PageOperation, type Query, type Refusal } from "./contract.ts"
-import { plainWords, signedOut } from "./parts/plainWords.ts"
+import { plainRefusal, type Said, saidFault, saidRefusal } from "./parts/plainWords.ts"
+import { parts } from "./words/common.ts"
 
 /** The ecosystem of the session. Some paths contain it. */
 export const ecosystem = signal("")
@@ -11,15 +12,17 @@ export const lapsed = signal(false)
 const open: ReadonlySet<PageOperation> = new Set(["partners.onboard", "partners.forgotPassword"])
 export const needsSession = (operation: PageOperation): boolean => !open.has(operation)
 
-/** A refusal of the API, with its message. */
+/** A refusal of the API, with its message in the API's words. Show `reasonOf`, or `messageOf` where only text fits. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
   /** True if the request names a record that does not exist. */
   readonly isUnknown: boolean
   readonly requestId: string
+  /** True if the request noticed that the session has ended. */
+  endedSession = false
   constructor(status: number, { appErrorCode, error, errorType }: Refusal, requestId: string) {
-    super(plainWords(appErrorCode, error))
+    super(error)
     this.status = status
     this.isUnknown = errorType === "not found"
     this.code = appErrorCode
@@ -30,16 +33,15 @@ export class ApiFailure extends Error {
 /** The request got no answer: the network or the service is down. */
 export class NoAnswer extends Error {
   constructor() {
-    super("The service could not be reached. Nothing is lost: try again when you are online.")
+    super(parts.noAnswer)
   }
 }
 
-/** The message of a failure of any kind. */
-export const messageOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : String(failure)
-
 /** The faults of a form by field. Each reads on from the field's name, such as "is required". */
 export type Faults = Readonly<Record<string, string>>
+
+const faultsIn = (message: string): ReadonlyArray<string> =>
+  message.split(/; (?=[A-Za-z][\w.[\]]* (?:is|must|cannot|has|have|needs|may|should)\b)/)
 
 const sentence = /^([A-Za-z][\w.[\]]*) ((?:is|must|cannot|has|have|needs|may|should)\b.*)$/s
 
@@ -47,14 +49,38 @@ const sentence = /^([A-Za-z][\w.[\]]*) ((?:is|must|cannot|has|have|needs|may|sho
 export const faultsOf = (error: unknown): Faults => {
   // A 401 names a field when the current password or the code that was sent is wrong.
   if (!(error instanceof ApiFailure) || (error.status !== 400 && error.status !== 401)) return {}
-  const parts = error.message.split(/; (?=[A-Za-z][\w.[\]]* (?:is|must|cannot|has|have|needs|may|should)\b)/)
   const found: Record<string, string> = {}
-  for (const part of parts) {
+  for (const part of faultsIn(error.message)) {
     const [, field, problem] = sentence.exec(part) ?? []
     if (field !== undefined && problem !== undefined && !(field in found)) found[field] = problem
   }
   return found
 }
+
+/** The faults of fields in the page's words; undefined if the page has no words for one of them. */
+const saidFaults = (message: string): string | undefined => {
+  const said = faultsIn(message).map((part) => {
+    const [, field, problem] = sentence.exec(part) ?? []
+    const fault = problem === undefined ? undefined : saidFault(problem)
+    return fault === undefined || fault.isForeign ? undefined : `${field} ${fault.text}`
+  })
+  return said.includes(undefined) ? undefined : said.join("; ")
+}
+
+/** What a failure of any kind says. */
+export const reasonOf = (failure: unknown): Said => {
+  if (!(failure instanceof ApiFailure)) {
+    return { text: failure instanceof Error ? failure.message : String(failure), isForeign: false }
+  }
+  const { code, endedSession, message } = failure
+  if (endedSession) return { text: parts.signedOut, isForeign: false }
+  const plain = plainRefusal(code, message)
+  const faults = plain === undefined ? saidFaults(message) : undefined
+  return faults === undefined ? saidRefusal(code, message) : { text: faults, isForeign: false }
+}
+
+/** The text of `reasonOf`. */
+export const messageOf = (failure: unknown): string => reasonOf(failure).text
 
 type BodyInput<O extends PageOperation> = [Body<O>] extends [never] ? {} : { readonly body: Body<O> }
 type QueryInput<O extends PageOperation> = [Query<O>] extends [never] ? {} : { readonly query?: Query<O> }
@@ -100,7 +126,7 @@ export const send = async (path: string, init: RequestInit): Promise<unknown> =>
   const data = answer?.data ?? {
     errorType: "internal",
     appErrorCode: "",
-    error: "the answer could not be read"
+    error: parts.notReadable
   }
   throw new ApiFailure(response.status, data, response.headers.get("x-request-id") ?? "unknown")
 }
@@ -134,7 +160,7 @@ export const call = async <O extends PageOperation>(operation: O, input: Input<O
     if (!isOpen && error instanceof ApiFailure && error.status === 401) {
       // A wrong current password, or a wrong code of the second factor, does not end the session.
       lapsed.value = !error.message.startsWith("currentPassword ") && error.code !== "otp_wrong"
-      if (lapsed.value) error.message = signedOut
+      error.endedSession = lapsed.value
     }
     throw error
   }

@@ -49,7 +49,8 @@ const reversal: Event = {
   }
 }
 
-const said = ({ result, subject, words }: FeedEntry): string => `${subject.name} ${words}: ${result}`
+const said = ({ result, subject, words }: FeedEntry): string =>
+  `${subject.name} ${words.map((part) => (typeof part === "string" ? part : part.name)).join("")}: ${result}`
 
 describe("the lines of the feed", () => {
   it("are the same for an award in the list and for its events, so that each is shown once", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { momentWords } from "../../server/dashboard/parts/moments.ts"
-import { numberFault, plainNumber } from "../../server/dashboard/parts/numbers.ts"
+import { numberFault, plainNumber, typedNumber } from "../../server/dashboard/parts/numbers.ts"
 import { plainWords } from "../../server/dashboard/parts/plainWords.ts"
 import { instantIn, isTimeZone, localIn } from "../../server/dashboard/parts/zones.ts"
 import { describe, it } from "../support/effect.ts"
@@ -63,6 +63,34 @@ describe("a number that a person types", () => {
     assert.equal(numberFault("-1"), undefined)
     assert.equal(numberFault("1,5"), 'must be a number, such as 1000 or 12.5, got "1,5"')
     assert.equal(numberFault("many"), 'must be a number, such as 1000 or 12.5, got "many"')
+  })
+})
+
+describe("a number that a person types in German", () => {
+  it("has a comma before its decimals and points between its thousands, and never changes a small number into a large one", () => {
+    for (const [typed, plain] of [
+      ["1.000", "1000"],
+      ["1.000,5", "1000.5"],
+      ["12 345 678,25", "12345678.25"],
+      ["1,000", "1.000"],
+      ["0,5", "0.5"],
+      ["-3,5", "-3.5"],
+      ["0.125", "0.125"],
+      ["12.5", "12.5"],
+      ["1.00", "1.00"],
+      ["1,2,3", "1,2,3"],
+      ["viele", "viele"]
+    ] as const) {
+      assert.equal(plainNumber(typed, "de"), plain, typed)
+    }
+  })
+
+  it("is read again as the same number after it was shown in a field", () => {
+    for (const language of ["en", "de"] as const) {
+      for (const plain of ["0.125", "1.125", "1000", "1000.5", "999999.9999", "-1", "-0.5", "", "x.5"]) {
+        assert.equal(plainNumber(typedNumber(plain, language), language), plain, `${language} ${plain}`)
+      }
+    }
   })
 })
 

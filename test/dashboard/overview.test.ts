@@ -114,10 +114,7 @@ describe("the figures of the overview", () => {
     assert.equal(deltaWords(0, 0), "0 before too")
     assert.equal(deltaWords(4, 0), "▲ from 0")
     assert.deepEqual([shortDelta("2", "1"), shortDelta("2", undefined)], ["▲ 100 %", "new"])
-    assert.deepEqual(
-      [shareWords("66", "100", "earned"), shareWords("1", "0", "earned")],
-      ["66 % of earned", undefined]
-    )
+    assert.deepEqual([shareWords("66", "100"), shareWords("1", "0")], ["66 % of earned", undefined])
   })
 
   it("fit their scale, which is round, and bars begin at zero", () => {

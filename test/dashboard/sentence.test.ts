@@ -2,8 +2,10 @@ import assert from "node:assert/strict"
 import { FastCheck as fc } from "effect"
 import type { Explanation, Rule } from "../../server/dashboard/contract.ts"
 import { awardSentence } from "../../server/dashboard/pages/award/awardSentence.ts"
+import { partsOfSentence } from "../../server/dashboard/pages/rules/emphasis.ts"
 import { ruleSentence } from "../../server/dashboard/pages/rules/ruleSentence.ts"
 import { describedOf, newLimit, newRule, valuesOf } from "../../server/dashboard/pages/rules/values.ts"
+import { words as german } from "../../server/dashboard/words/de/sentence.ts"
 import { describe, it } from "../support/effect.ts"
 
 const rule: Rule = {
@@ -314,5 +316,153 @@ describe("the sentence about a rule", () => {
     ]) {
       assert.equal(ruleSentence(describedOf({ ...filled, ...missing })), undefined, JSON.stringify(missing))
     }
+  })
+})
+
+const germanNumber = (text: string): string =>
+  Number(text).toLocaleString("de-DE", { maximumFractionDigits: 4 })
+const germanAmount = (text: string, [one, other]: readonly [string, string]): string =>
+  `${germanNumber(text)} ${Number(text) === 1 ? one : other}`
+const coin = ["Coin", "Coins"] as const
+const payment = ["Zahlung", "Zahlungen"] as const
+const germanPeriods = {
+  day: "am Tag",
+  week: "in der Woche",
+  month: "im Monat",
+  year: "im Jahr",
+  ever: "insgesamt"
+}
+
+const germanLimitsOf = ({ limits, userLimitAward }: Rule, per: "member" | "rule"): ReadonlyArray<string> => [
+  ...(per === "member" && userLimitAward !== "-1"
+    ? [`${germanAmount(userLimitAward, payment)} insgesamt`]
+    : []),
+  ...limits
+    .filter((each) => each.per === per)
+    .flatMap(({ awards, coins, period }) => [
+      ...(awards === undefined ? [] : [`${germanAmount(awards, payment)} ${germanPeriods[period]}`]),
+      ...(coins === undefined || (per === "rule" && period === "ever")
+        ? []
+        : [`${germanAmount(coins, coin)} ${germanPeriods[period]}`])
+    ])
+]
+
+/** The limits that a German sentence names after these words. Its numbers have a point, which ends no sentence. */
+const germanLimitsAfter = (words: string, sentence: string): ReadonlyArray<string> => {
+  const [, list] = new RegExp(`${words} höchstens (.+?)\\.(?= [A-Z]|$)`).exec(sentence) ?? []
+  return list?.split(/, (?=\d)| und /) ?? []
+}
+
+/** The instant of a German date in UTC that follows a word of the sentence. */
+const germanDateAfter = (word: string, sentence: string): string | null => {
+  const pattern = new RegExp(` ${word} (\\d{2})\\.(\\d{2})\\.(\\d{4}), ([\\d:]+)`)
+  const [, day, month, year, time = ""] = pattern.exec(sentence) ?? []
+  return day === undefined
+    ? null
+    : new Date(`${year}-${month}-${day}T${time.padEnd(8, ":00")}Z`).toISOString()
+}
+
+describe("the German sentence about a rule", () => {
+  const said = (of: Rule): string => ruleSentence(of, "UTC", german) ?? assert.fail("there is no sentence")
+
+  it("names every limit, date and number of the rule, and nothing else", () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        const sentence = said(of)
+        const [first = ""] = sentence.split(/(?<=[a-z])\. /)
+        assert.ok(first.includes(germanAmount(of.coinValue, coin)), sentence)
+        assert.deepEqual(
+          first.match(/ Coins? je [\d.,]*\d/)?.[0].replace(/ Coins? je /, "") ?? null,
+          of.unit === null ? null : germanNumber(of.unit),
+          sentence
+        )
+        assert.deepEqual(
+          /höchstens ([\d.,]+ Coins?) je Vergabe/.exec(first)?.[1] ?? null,
+          of.maxCoins === null ? null : germanAmount(of.maxCoins, coin),
+          sentence
+        )
+        const members = germanAmount(of.maxNumberOfParticipant, ["Mitglied", "Mitglieder"])
+        assert.ok(first.includes(`, an höchstens ${members}`), sentence)
+        const isUnlimited = of.userLimitAward === "-1" && of.limits.length === 0
+        assert.equal(first.includes("beliebig oft"), isUnlimited, sentence)
+        assert.deepEqual(germanLimitsAfter("Jedes Mitglied bekommt", sentence), germanLimitsOf(of, "member"))
+        assert.deepEqual(
+          germanLimitsAfter("Alle Mitglieder zusammen bekommen", sentence),
+          germanLimitsOf(of, "rule")
+        )
+        assert.deepEqual(
+          [germanDateAfter("(?:von|ab)", sentence), germanDateAfter("bis", sentence)],
+          [of.startsAt, of.endsAt]
+        )
+        for (const { coins, per, period } of of.limits) {
+          if (coins === undefined || per !== "rule" || period !== "ever") continue
+          assert.ok(sentence.includes(`Das Budget beträgt ${germanAmount(coins, coin)}.`), sentence)
+        }
+        const waits = /Coins sind nach (\d+) Tag(?:en)? verfügbar/.exec(sentence)?.[1] ?? null
+        assert.equal(waits, of.pendingDays, sentence)
+        assert.equal(sentence.includes("verfallen"), of.coinsExpire !== null, sentence)
+        const hasWindows = of.limits.some(({ period }) => period !== "ever")
+        assert.equal(sentence.includes(`dem Kalender von ${of.timeZone}.`), hasWindows, sentence)
+        if (of.type === "batched" && of.completionNumber !== "1") {
+          assert.ok(sentence.includes(`für je ${germanNumber(of.completionNumber)} Erfüllungen`), sentence)
+        }
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("is the same text in parts, and marks quantities, dates and paths", () => {
+    const of: Rule = {
+      ...rule,
+      name: "test",
+      maxNumberOfParticipant: "1000",
+      when: {
+        activity: "order.placed",
+        conditions: {
+          all: [
+            { field: "data.total", is: "atLeast", value: 49.5 },
+            { field: "data.shop", is: "in", value: ["Graz 2", "Wien"] },
+            { field: "local.weekday", is: "in", value: [2, 4] },
+            { field: "local.hour", is: "atMost", value: 11 }
+          ]
+        }
+      },
+      userLimitAward: "3",
+      pendingDays: "1",
+      coinsExpire: "P1Y6M10D",
+      limits: [{ per: "rule", period: "ever", coins: "14400.5" }],
+      timeZone: "Europe/Vienna",
+      endsAt: "2026-12-22T17:00:00.000Z"
+    }
+    const sentence = ruleSentence(of, "Europe/Vienna", german) ?? ""
+    assert.equal(
+      sentence,
+      "Zahlt jedes Mal 50 Coins, an höchstens 1.000 Mitglieder. Coins sind nach 1 Tag verfügbar und verfallen " +
+        "1 Jahr, 6 Monate und 10 Tage später. Vergeben wird sie für order.placed mit data.total mindestens 49,5 und " +
+        'data.shop eines von "Graz 2" oder "Wien", dienstags und donnerstags, vor 12:00. ' +
+        "Jedes Mitglied bekommt höchstens 3 Zahlungen insgesamt. Das Budget beträgt 14.400,5 Coins. " +
+        "Tage und Stunden sind die von Europe/Vienna. Sie zahlt bis 22.12.2026, 18:00 (Europe/Vienna)."
+    )
+    const parts = partsOfSentence(sentence, german)
+    assert.equal(parts.map(({ text }) => text).join(""), sentence)
+    assert.deepEqual(
+      parts.flatMap(({ kind, text }) => (kind === "plain" ? [] : [text])),
+      [
+        "50 Coins",
+        "1.000 Mitglieder",
+        "1 Tag",
+        "1 Jahr",
+        "6 Monate",
+        "10 Tage",
+        "data.total",
+        "49,5",
+        "data.shop",
+        "12",
+        "00",
+        "3 Zahlungen insgesamt",
+        "14.400,5 Coins",
+        "22.12.2026, 18:00"
+      ]
+    )
   })
 })

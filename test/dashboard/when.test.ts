@@ -19,6 +19,7 @@ import {
   whenOf,
   whenValuesOf
 } from "../../server/dashboard/pages/rules/whenValues.ts"
+import { conditionsOf as germanOf } from "../../server/dashboard/words/de/conditions.ts"
 import { describe, it } from "../support/effect.ts"
 
 const anything = fc.oneof(
@@ -221,5 +222,66 @@ describe("the builder of conditions", () => {
       ruleSentence({ ...describedOf({ ...form, type: "combined" }), rules }) ?? "",
       /earn it\. “one” is awarded for visit\.$/
     )
+  })
+})
+
+const weekdays = ["montags", "dienstags", "mittwochs", "donnerstags", "freitags", "samstags", "sonntags"]
+const english = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"]
+const weekday = weekdays.join("|")
+
+/** The German words of a phrase with their English ones, longer phrases first. */
+const phrases: ReadonlyArray<readonly [RegExp, string]> = [
+  [new RegExp(`(?:${weekday})(?:(?:, | und )(?:${weekday}))*`, "g"), "on $&"],
+  ...weekdays.map((day, index) => [new RegExp(day, "g"), english[index] ?? ""] as const),
+  [/\b(\d\d)\.(\d\d)\.(\d{4})\b/g, "$3-$2-$1"],
+  [/(\d),(?=\d)/g, "$1."],
+  [/nicht vorhanden/g, "missing"],
+  [/vorhanden/g, "present"],
+  [/ungleich/g, "not equal to"],
+  [/gleich/g, "equal to"],
+  [/mindestens/g, "at least"],
+  [/höchstens/g, "at most"],
+  [/mehr als/g, "more than"],
+  [/weniger als/g, "less than"],
+  [/beginnend mit/g, "starting with"],
+  [/eines von/g, "one of"],
+  [/\bnicht\b/g, "not"],
+  [/\bmit\b/g, "with"],
+  [/\bam\b/g, "on"],
+  [/\bab\b/g, "from"],
+  [/\bvor\b/g, "before"],
+  [/\bnach\b/g, "after"],
+  [/\bbis\b/g, "until"],
+  [/\bund\b/g, "and"],
+  [/\boder\b/g, "or"]
+]
+
+/** The English sentence that a German one stands for. Quoted values stay as they are. */
+const inEnglish = (german: string): string =>
+  german
+    .split(/("(?:[^"\\]|\\.)*")/)
+    .map((part) =>
+      part.startsWith('"') ? part : phrases.reduce((text, [from, to]) => text.replace(from, to), part)
+    )
+    .join("")
+
+describe("the German sentence about conditions", () => {
+  it("says what the English one says", () => {
+    fc.assert(
+      fc.property(when, (given) => assert.equal(inEnglish(germanOf(given)), sentenceOf(given))),
+      { numRuns: 500 }
+    )
+  })
+
+  it("says hours as the English one does", () => {
+    const said = (is: Leaf["is"]) =>
+      germanOf({ activity: "visit", conditions: { field: "local.hour", is, value: 11 } })
+    assert.deepEqual((["atLeast", "moreThan", "lessThan", "atMost", "equals"] as const).map(said), [
+      "visit, ab 11:00",
+      "visit, ab 12:00",
+      "visit, vor 11:00",
+      "visit, vor 12:00",
+      "visit, von 11:00 bis 12:00"
+    ])
   })
 })

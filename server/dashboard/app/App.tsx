@@ -7,6 +7,7 @@ import { Failure } from "../parts/Failure.tsx"
 import { Offline, online, Skeleton } from "../parts/load.tsx"
 import { NotAllowed, NotFound, type PageProps } from "../parts/Page.tsx"
 import { Toasts } from "../parts/Toasts.tsx"
+import { app } from "../words/common.ts"
 import { LeaveDialog } from "./LeaveDialog.tsx"
 import { inMain, loadSoon, type PageCode } from "./pageCode.ts"
 import { LazyPalette } from "./palette/LazyPalette.tsx"
@@ -37,7 +38,7 @@ const Opened = ({ code, params }: PageProps & { readonly code: PageCode }) => {
   // A new version of the service has other files, which only a reload finds.
   if ("failure" in found) {
     return isOnline ? (
-      <Failure of={found.failure} what="The page did not load" retry={() => location.reload()} />
+      <Failure of={found.failure} what={app.pageNotLoaded} retry={() => location.reload()} />
     ) : (
       <Offline />
     )
@@ -53,7 +54,7 @@ const Content = () => {
   const current = session.value
   if (current.state === "unknown") {
     return current.failure === undefined ? null : (
-      <Failure of={current.failure} what="Could not sign you in" retry={() => void openSession()} />
+      <Failure of={current.failure} what={app.notSignedIn} retry={() => void openSession()} />
     )
   }
   if (current.state === "out") {
@@ -125,7 +126,7 @@ export const App = () => {
     <>
       {!online.value && (
         <p class="banner" role="status">
-          You are offline. What you see may be old; nothing that you have entered is lost.
+          {app.offline}
         </p>
       )}
       <Content />

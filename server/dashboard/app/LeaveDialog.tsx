@@ -1,5 +1,6 @@
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { app } from "../words/common.ts"
 import { leaving } from "./unsaved.ts"
 
 /** Asks whether to leave a form that is not saved. */
@@ -10,10 +11,10 @@ export const LeaveDialog = () => {
     leaving.value = undefined
   }
   return (
-    <Dialog title="Leave without saving?" onClose={stay}>
-      <p>What you entered stays in this browser as a draft, until you sign out.</p>
+    <Dialog title={app.leaveTitle} onClose={stay}>
+      <p>{app.leaveDraft}</p>
       <div class="actions">
-        <Button onClick={stay}>Go on editing</Button>
+        <Button onClick={stay}>{app.stay}</Button>
         <Button
           kind="plain"
           onClick={() => {
@@ -21,7 +22,7 @@ export const LeaveDialog = () => {
             step()
           }}
         >
-          Leave
+          {app.leave}
         </Button>
       </div>
     </Dialog>

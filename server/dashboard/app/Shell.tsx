@@ -4,6 +4,7 @@ import type { Caller, Partner } from "../contract.ts"
 import { AlertCount, FailingCount, WaitingCount } from "../pages/alerts/badges.tsx"
 import { ReadAlerts } from "../pages/alerts/ReadAlerts.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { app } from "../words/common.ts"
 import { Brand } from "./Brand.tsx"
 import { type Entry, groups, reference } from "./navigation.ts"
 import { mayOpen } from "./permissions.ts"
@@ -48,10 +49,10 @@ const Navigation = () => {
   }, [path])
   return (
     <div class="groups" ref={list}>
-      {groups.map(({ entries, title }) => (
+      {groups.map(({ entries, title }, index) => (
         <div key={title}>
-          <h2 id={`nav-${title}`}>{title}</h2>
-          <ul aria-labelledby={`nav-${title}`}>
+          <h2 id={`nav-${index}`}>{title}</h2>
+          <ul aria-labelledby={`nav-${index}`}>
             {entries
               .filter((entry) => mayOpen(entry.path))
               .map((entry) => (
@@ -68,13 +69,13 @@ const Navigation = () => {
 export const Shell = ({ children, partner, person }: Props) => (
   <div class="shell">
     <a class="skip" href="#main">
-      Skip to the page
+      {app.skip}
     </a>
-    <nav aria-label="Pages">
+    <nav aria-label={app.pages}>
       <Brand />
       <button type="button" class="jump" aria-haspopup="dialog" onClick={openPalette}>
         <Icon of="search" />
-        <span>Search</span>
+        <span>{app.search}</span>
         <i class="hotkey" aria-hidden="true">
           {paletteKey}
         </i>
@@ -86,7 +87,7 @@ export const Shell = ({ children, partner, person }: Props) => (
           aria-current={place.value.path === "/award" ? "page" : undefined}
         >
           <Icon of="plus" />
-          Award
+          {app.award}
           <i class="hotkey" aria-hidden="true">
             A
           </i>

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals"
 import { Dialog } from "../parts/Dialog.tsx"
+import { app } from "../words/common.ts"
 import { isPaletteOpen } from "./palette/state.ts"
 import { mayOpen } from "./permissions.ts"
 import { navigate, place } from "./router.ts"
@@ -7,15 +8,15 @@ import { session } from "./session.ts"
 
 /** Apple keyboards have the command key, where others have Ctrl. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
-export const paletteKey = isApple ? "⌘ K" : "Ctrl K"
+export const paletteKey = isApple ? "⌘ K" : `${app.ctrl} K`
 
 const shortcuts = [
-  { key: paletteKey, does: "Search and commands" },
-  { key: "/", does: "Search on this page" },
-  { key: "a", does: "Award" },
-  { key: "n", does: "New rule" },
-  { key: "Esc", does: "Close a dialog" },
-  { key: "?", does: "This list" }
+  { key: paletteKey, does: app.searchAndCommands },
+  { key: "/", does: app.searchOnPage },
+  { key: "a", does: app.award },
+  { key: "n", does: app.newRule },
+  { key: "Esc", does: app.closeDialog },
+  { key: "?", does: app.thisList }
 ] as const
 
 export const isListShown = signal(false)
@@ -59,7 +60,7 @@ export const onKey = (event: KeyboardEvent): void => {
 export const ShortcutList = () =>
   isListShown.value ? (
     <Dialog
-      title="Keyboard"
+      title={app.keyboard}
       onClose={() => {
         isListShown.value = false
       }}

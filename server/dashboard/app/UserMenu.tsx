@@ -3,6 +3,8 @@ import type { Caller, Partner } from "../contract.ts"
 import { Given } from "../parts/Given.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { toast } from "../parts/Toasts.tsx"
+import { app } from "../words/common.ts"
+import { LanguageSwitch } from "./LanguageSwitch.tsx"
 import { reference } from "./navigation.ts"
 import { href, place } from "./router.ts"
 import { isListShown } from "./Shortcuts.tsx"
@@ -12,10 +14,8 @@ import { leave } from "./unsaved.ts"
 
 const end = (): void =>
   leave(() => {
-    signOut().catch((error: unknown) => toast(`Signing out failed: ${messageOf(error)}`))
+    signOut().catch((error: unknown) => toast(app.signOutFailed(messageOf(error))))
   })
-
-const themes = { system: "as the system", light: "light", dark: "dark" } as const
 
 /** The first letters of an address, such as "IK" of "ingrid.krause@harbour.example". */
 export const initialsOf = (email: string): string =>
@@ -59,12 +59,12 @@ export const UserMenu = ({ partner, person }: Props) => (
     </button>
     <div id={id} class="menu" popover="auto">
       <p class="quiet">
-        {person.email} · {person.role}
+        {person.email} · {app.roles[person.role]}
       </p>
-      <Item path="/settings/security" label="Security" />
-      <Item path="/settings" label="Settings" />
+      <Item path="/settings/security" label={app.security} />
+      <Item path="/settings" label={app.settings} />
       <button type="button" onClick={switchTheme}>
-        Theme: {themes[theme.value]}
+        {app.theme}: {app.themes[theme.value]}
       </button>
       <button
         type="button"
@@ -73,14 +73,15 @@ export const UserMenu = ({ partner, person }: Props) => (
           isListShown.value = true
         }}
       >
-        Keyboard
+        {app.keyboard}
       </button>
+      <LanguageSwitch />
       <a href={reference} onClick={close}>
         API
       </a>
       <hr />
       <button type="button" onClick={end}>
-        Sign out
+        {app.signOut}
       </button>
     </div>
   </div>

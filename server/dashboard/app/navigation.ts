@@ -1,4 +1,5 @@
 import type { IconName } from "../parts/strokes.ts"
+import { app } from "../words/common.ts"
 
 export interface Entry {
   /** The path within the dashboard, or the address of a page outside of it. */
@@ -20,38 +21,38 @@ export const reference = "/docs"
 /** The navigation, in its order. */
 export const groups: ReadonlyArray<Group> = [
   {
-    title: "Programme",
+    title: app.programme,
     entries: [
-      { path: "/", label: "Overview", icon: "home" },
-      { path: "/alerts", label: "Alerts", icon: "bell", badge: "alerts" },
-      { path: "/rules", label: "Rules", icon: "rule" },
-      { path: "/awards", label: "Awards", icon: "coin" },
-      { path: "/activities", label: "Activities", icon: "pulse" },
-      { path: "/liability", label: "Liability", icon: "owed" }
+      { path: "/", label: app.overview, icon: "home" },
+      { path: "/alerts", label: app.alerts, icon: "bell", badge: "alerts" },
+      { path: "/rules", label: app.rules, icon: "rule" },
+      { path: "/awards", label: app.awards, icon: "coin" },
+      { path: "/activities", label: app.activities, icon: "pulse" },
+      { path: "/liability", label: app.liability, icon: "owed" }
     ]
   },
   {
-    title: "People",
+    title: app.people,
     entries: [
-      { path: "/members", label: "Members", icon: "people" },
-      { path: "/leaderboards", label: "Leaderboards", icon: "board" },
-      { path: "/approvals", label: "Approvals", icon: "check", badge: "waiting" }
+      { path: "/members", label: app.members, icon: "people" },
+      { path: "/leaderboards", label: app.leaderboards, icon: "board" },
+      { path: "/approvals", label: app.approvals, icon: "check", badge: "waiting" }
     ]
   },
   {
-    title: "Developers",
+    title: app.developers,
     entries: [
-      { path: "/webhooks", label: "Webhooks", icon: "hook", badge: "failing" },
-      { path: "/settings/keys", label: "API keys", icon: "key" },
-      { path: reference, label: "API reference", icon: "book" }
+      { path: "/webhooks", label: app.webhooks, icon: "hook", badge: "failing" },
+      { path: "/settings/keys", label: app.keys, icon: "key" },
+      { path: reference, label: app.reference, icon: "book" }
     ]
   }
 ]
 
 /** The pages that belong to the person and the partner. The menu of the user leads to them. */
 export const ownPages = [
-  { path: "/settings", label: "Settings" },
-  { path: "/settings/people", label: "Colleagues" },
-  { path: "/settings/security", label: "Security" },
-  { path: "/settings/audit", label: "Audit trail" }
-] as const
+  { path: "/settings", label: app.settings },
+  { path: "/settings/people", label: app.colleagues },
+  { path: "/settings/security", label: app.security },
+  { path: "/settings/audit", label: app.audit }
+]

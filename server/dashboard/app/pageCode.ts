@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals"
 import type { ComponentType } from "preact"
 import type { PageProps } from "../parts/Page.tsx"
+import { app } from "../words/common.ts"
 
 type Page = ComponentType<PageProps>
 type Found = { readonly page: Page } | { readonly failure: unknown }
@@ -31,7 +32,7 @@ export const loadedOnce = (load: () => Promise<Page>): PageCode => {
         },
         (cause: unknown) => {
           loading = undefined
-          found.value = { failure: new Error("The code of this page could not be loaded.", { cause }) }
+          found.value = { failure: new Error(app.codeNotLoaded, { cause }) }
         }
       )
       return loading

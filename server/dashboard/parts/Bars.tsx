@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
+import { parts } from "../words/common.ts"
 import { exact, rounded } from "./numbers.ts"
 import { Table } from "./Table.tsx"
 
@@ -69,7 +70,7 @@ const Plot = ({ bars, caption, series, unit }: Pick<Props, "bars" | "caption" | 
         <span>{rounded(top / 2)}</span>
         <span>0</span>
       </div>
-      <svg role="img" aria-label={`${caption}. The table has the numbers.`} height={height}>
+      <svg role="img" aria-label={parts.seeTable(caption)} height={height}>
         <line class="grid" x1="0" x2="100%" y1="0.5" y2="0.5" />
         <line class="grid" x1="0" x2="100%" y1="50%" y2="50%" />
         {bars.map(({ current, label, value }, index) => (
@@ -113,14 +114,22 @@ const Plot = ({ bars, caption, series, unit }: Pick<Props, "bars" | "caption" | 
 }
 
 /** A bar chart that can be switched to a table of the same numbers. */
-export const Bars = ({ bars, caption, column = "Day", order = "descending", series, title, unit }: Props) => {
+export const Bars = ({
+  bars,
+  caption,
+  column = parts.day,
+  order = "descending",
+  series,
+  title,
+  unit
+}: Props) => {
   const [asTable, setAsTable] = useState(false)
   return (
     <section>
       <div class="head">
         <h2>{title}</h2>
         <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          As a table
+          {parts.asTable}
         </button>
       </div>
       {asTable ? (

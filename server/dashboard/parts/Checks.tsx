@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
+import { Fault } from "./Fault.tsx"
 
 interface Props<Value extends string> {
   readonly legend: ComponentChildren
@@ -41,7 +42,7 @@ export const Checks = <Value extends string>(props: Props<Value>) => {
       ))}
       {fault && (
         <p class="fault" id={`${id}-fault`}>
-          <code>{name}</code> {fault}
+          <code>{name}</code> <Fault of={fault} />
         </p>
       )}
     </fieldset>

@@ -1,5 +1,8 @@
 import { useState } from "preact/hooks"
+import { parts } from "../words/common.ts"
 import { type Common, useFrame } from "./Field.tsx"
+import { Given } from "./Given.tsx"
+import { plainNumber, typedNumber } from "./numbers.ts"
 
 interface Props extends Omit<Common, "value" | "onValue"> {
   readonly values: ReadonlyArray<string>
@@ -12,8 +15,10 @@ export const Chips = (props: Props) => {
   const { inputMode, onValues, values } = props
   const { control, frame } = useFrame(props)
   const [typed, setTyped] = useState("")
+  const isNumeric = inputMode !== undefined
+  const shown = (value: string): string => (isNumeric ? typedNumber(value) : value)
   const add = (): void => {
-    const text = typed.trim()
+    const text = isNumeric ? plainNumber(typed) : typed.trim()
     setTyped("")
     if (text !== "" && !values.includes(text)) onValues([...values, text])
   }
@@ -21,10 +26,10 @@ export const Chips = (props: Props) => {
     <div class="chips">
       {values.map((value) => (
         <span key={value} class="chip">
-          {value}
+          <Given>{shown(value)}</Given>
           <button
             type="button"
-            aria-label={`Remove ${value}`}
+            aria-label={parts.remove(shown(value))}
             onClick={(event) => {
               // The button goes away, and the focus with it.
               event.currentTarget.closest(".chips")?.querySelector("input")?.focus()
@@ -42,7 +47,7 @@ export const Chips = (props: Props) => {
         inputMode={inputMode}
         autoComplete="off"
         spellcheck={false}
-        placeholder="Add, then Enter"
+        placeholder={parts.addThenEnter}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={add}
         onKeyDown={(event) => {

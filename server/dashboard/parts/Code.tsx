@@ -1,3 +1,4 @@
+import { parts } from "../words/common.ts"
 import { toast } from "./Toasts.tsx"
 
 interface Props {
@@ -8,9 +9,9 @@ interface Props {
 export const copyText = async (text: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text)
-    toast("Copied")
+    toast(parts.copied)
   } catch {
-    toast("The browser does not allow copying: select the text instead")
+    toast(parts.cannotCopy)
   }
 }
 
@@ -20,7 +21,7 @@ export const Code = ({ label, text }: Props) => (
     <figcaption>
       <span>{label}</span>
       <button type="button" class="link" onClick={() => void copyText(text)}>
-        Copy
+        {parts.copy}
       </button>
     </figcaption>
     <pre>{text}</pre>
@@ -30,7 +31,7 @@ export const Code = ({ label, text }: Props) => (
 /** A step of the page as a curl command, folded. */
 export const CurlDetails = ({ text }: { readonly text: string }) => (
   <details>
-    <summary>The same with curl</summary>
+    <summary>{parts.sameWithCurl}</summary>
     <Code label="curl" text={text} />
   </details>
 )

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
+import { parts } from "../words/common.ts"
 import { type Common, Field } from "./Field.tsx"
 
 /** The field for a code of the second factor. It gets the focus when it appears. */
@@ -7,12 +8,7 @@ export const CodeField = (props: Omit<Common, "label">) => {
   useLayoutEffect(() => around.current?.querySelector("input")?.focus(), [])
   return (
     <div ref={around}>
-      <Field
-        label="Code"
-        autoComplete="one-time-code"
-        hint="The six digits that your authenticator app shows, or one of your recovery codes."
-        {...props}
-      />
+      <Field label={parts.code} autoComplete="one-time-code" hint={parts.codeHint} {...props} />
     </div>
   )
 }

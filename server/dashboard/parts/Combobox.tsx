@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useState } from "preact/hooks"
+import { parts } from "../words/common.ts"
 import { type Common, useFrame } from "./Field.tsx"
 import { Given } from "./Given.tsx"
 
@@ -105,7 +106,7 @@ export const Combobox = (props: Props) => {
         ))}
       </div>
       <p class={open && options.length === 0 ? "panel nothing" : "unseen"} role="status">
-        {!open ? "" : options.length === 0 ? nothing : `${options.length} suggestions`}
+        {!open ? "" : options.length === 0 ? nothing : parts.suggestions(options.length)}
       </p>
     </div>
   )

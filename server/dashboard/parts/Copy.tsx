@@ -1,3 +1,4 @@
+import { parts } from "../words/common.ts"
 import { copyText } from "./Code.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -11,7 +12,7 @@ interface Props {
 export const Copyable = ({ text, what }: Props) => (
   <span class="copyable">
     <code>{text}</code>
-    <button type="button" class="copy" aria-label={`Copy the ${what}`} onClick={() => void copyText(text)}>
+    <button type="button" class="copy" aria-label={parts.copyThe(what)} onClick={() => void copyText(text)}>
       <Icon of="copy" />
     </button>
   </span>

@@ -1,5 +1,6 @@
 import { addressOf } from "../api.ts"
 import type { PageOperation, Query } from "../contract.ts"
+import { parts } from "../words/common.ts"
 
 interface Props<O extends PageOperation> {
   /** The operation that lists. */
@@ -22,9 +23,9 @@ export const CsvLink = <O extends PageOperation>({ of, params, query, what }: Pr
       class="button plain"
       href={`/dashboard${addressOf(of, params).path}.csv${search}`}
       download
-      title={`Saves ${what} as a file for a spreadsheet, all pages`}
+      title={parts.csvHint(what)}
     >
-      CSV<span class="unseen"> of {what}</span>
+      CSV<span class="unseen">{parts.csvOf(what)}</span>
     </a>
   )
 }

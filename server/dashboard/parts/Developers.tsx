@@ -1,3 +1,4 @@
+import { parts } from "../words/common.ts"
 import { Code } from "./Code.tsx"
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
 /** What the API says about the thing of the page, and the call that asks for it. */
 export const Developers = ({ curl, json }: Props) => (
   <details class="developers">
-    <summary>For developers: JSON, curl</summary>
+    <summary>{parts.forDevelopers}</summary>
     <Code label="curl" text={curl} />
     <Code label="JSON" text={JSON.stringify(json, null, 2)} />
   </details>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useId, useLayoutEffect, useRef } from "preact/hooks"
+import { parts } from "../words/common.ts"
 
 interface Props {
   readonly title: string
@@ -31,7 +32,7 @@ export const Dialog = ({ children, onClose, title }: Props) => {
         <h2 id={heading}>{title}</h2>
         {onClose && (
           <button type="button" class="link" onClick={onClose}>
-            Close
+            {parts.close}
           </button>
         )}
       </header>

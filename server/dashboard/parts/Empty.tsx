@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { setQuery } from "../app/router.ts"
+import { parts } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { CurlDetails } from "./Code.tsx"
 
@@ -34,7 +35,7 @@ interface NoMatchProps {
 }
 
 /** A list whose filters match nothing, with a button that clears them. */
-export const NoMatch = ({ children, clear = "Clear the filters", filters, title }: NoMatchProps) => (
+export const NoMatch = ({ children, clear = parts.clearFilters, filters, title }: NoMatchProps) => (
   <Empty
     title={title}
     action={
@@ -43,6 +44,6 @@ export const NoMatch = ({ children, clear = "Clear the filters", filters, title 
       </Button>
     }
   >
-    {children ?? "The filters are in the address, so that a link leads to the same view."}
+    {children ?? parts.filtersInAddress}
   </Empty>
 )

@@ -1,5 +1,7 @@
-import { ApiFailure, messageOf } from "../api.ts"
+import { ApiFailure } from "../api.ts"
+import { parts } from "../words/common.ts"
 import { Button } from "./Button.tsx"
+import { Reason } from "./Reason.tsx"
 
 interface Props {
   readonly of: unknown
@@ -9,18 +11,16 @@ interface Props {
 }
 
 /** A failure in the API's words, with the request id for the service's log. */
-export const Failure = ({ of, retry, what = "This did not load" }: Props) => (
+export const Failure = ({ of, retry, what = parts.thisNotLoaded }: Props) => (
   <div class="notice bad" role="alert">
     <h2>{what}</h2>
-    <p class="words">{messageOf(of)}</p>
-    {of instanceof ApiFailure && (
-      <p class="quiet">
-        Request <code>{of.requestId}</code>
-      </p>
-    )}
+    <p class="words">
+      <Reason of={of} />
+    </p>
+    {of instanceof ApiFailure && <p class="quiet">{parts.request(<code>{of.requestId}</code>)}</p>}
     {retry && (
       <Button kind="plain" onClick={retry}>
-        Try again
+        {parts.tryAgain}
       </Button>
     )}
   </div>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact"
 import { useId, useState } from "preact/hooks"
-import { numberFault, plainNumber } from "./numbers.ts"
+import { parts } from "../words/common.ts"
+import { Fault } from "./Fault.tsx"
+import { numberFault, plainNumber, typedNumber } from "./numbers.ts"
 
 export interface Common<Value extends string = string> {
   readonly label: string
@@ -41,7 +43,7 @@ export const useFrame = ({ fault, hint, label, name, optional }: Omit<Common, "v
       <div class={`field${fault ? " wrong" : ""}`}>
         <label for={id}>
           {label}
-          {optional && <span class="quiet"> optional</span>}
+          {optional && <span class="quiet"> {parts.optional}</span>}
         </label>
         {control}
         {hint && (
@@ -51,7 +53,7 @@ export const useFrame = ({ fault, hint, label, name, optional }: Omit<Common, "v
         )}
         {fault && (
           <p class="fault" id={`${id}-fault`}>
-            <code>{name}</code> {fault}
+            <code>{name}</code> <Fault of={fault} />
           </p>
         )}
       </div>
@@ -63,26 +65,32 @@ export const Field = (props: InputProps) => {
   const { autoComplete = "off", disabled, inputMode, onValue, placeholder, type = "text", value } = props
   const isNumeric = inputMode !== undefined
   const [isLeft, setLeft] = useState(false)
+  // The text of a number while it is typed. The value is the number as the API takes it.
+  const [typed, setTyped] = useState("")
+  const shown = !isNumeric ? value : plainNumber(typed) === value ? typed : typedNumber(value)
   const misread = isNumeric && isLeft && props.fault === undefined ? numberFault(value) : undefined
   const { control, frame } = useFrame(misread === undefined ? props : { ...props, fault: misread })
+  const onNumber = (text: string): void => {
+    setTyped(text)
+    onValue(plainNumber(text))
+  }
   const onBlur = (): void => {
     setLeft(true)
-    const plain = plainNumber(value)
-    if (plain !== value) onValue(plain)
+    setTyped("")
   }
   return frame(
     <input
       {...control}
       // The attribute types need one literal type; all types that are used here have the same attributes.
       type={type as "text"}
-      value={value}
+      value={shown}
       disabled={disabled}
       inputMode={inputMode}
       autoComplete={autoComplete}
       placeholder={placeholder}
       spellcheck={false}
       dir="auto"
-      onInput={(event) => onValue(event.currentTarget.value)}
+      onInput={({ currentTarget: { value: text } }) => (isNumeric ? onNumber(text) : onValue(text))}
       {...(isNumeric && { onBlur })}
     />
   )

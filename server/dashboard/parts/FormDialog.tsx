@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { parts } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { FormFailure, useForm } from "./form.tsx"
@@ -32,10 +33,10 @@ export const FormDialog = ({ children, danger = false, form, onBack, onClose, su
         <FormFailure of={failure} />
         <div class="actions">
           <Button off={busy} {...(danger && { kind: "danger" })}>
-            {busy ? "One moment…" : submit}
+            {busy ? parts.oneMoment : submit}
           </Button>
           <Button kind="plain" off={busy} onClick={onBack ?? close}>
-            {onBack === undefined ? "Cancel" : "Back"}
+            {onBack === undefined ? parts.cancel : parts.back}
           </Button>
         </div>
       </form>

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks"
-import { call } from "../api.ts"
+import { call, messageOf } from "../api.ts"
 import type { Member } from "../contract.ts"
+import { counts, parts } from "../words/common.ts"
 import { Combobox } from "./Combobox.tsx"
 import type { Common } from "./Field.tsx"
 import { useLoad, useSettled } from "./load.tsx"
 import { nameOf, tagOf } from "./member.ts"
-import { counted } from "./numbers.ts"
 
 const noteOf = (member: Member): string =>
-  [nameOf(member), tagOf(member), counted(Number(member.coins), "coin")].filter(Boolean).join(" · ")
+  [nameOf(member), tagOf(member), counts.coins(Number(member.coins))].filter(Boolean).join(" · ")
 
 /** Finds a member by the start of an id, tag or name. Any other id can be entered too. */
 export const MemberField = (props: Common) => {
@@ -31,13 +31,9 @@ export const MemberField = (props: Common) => {
       options={options.map((member) => ({ value: member.userId, note: noteOf(member) }))}
       onTyped={setTyped}
       nothing={
-        failure instanceof Error
-          ? failure.message
-          : loading || !isCurrent
-            ? "Searching…"
-            : "No member has an id, tag or name that starts like that."
+        failure !== undefined ? messageOf(failure) : loading || !isCurrent ? parts.searching : parts.noMember
       }
-      placeholder="Id, tag or name"
+      placeholder={parts.memberHint}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks"
 import type { LimitUsage } from "../contract.ts"
+import { parts } from "../words/common.ts"
 import { Icon } from "./Icon.tsx"
 import { exact, rounded } from "./numbers.ts"
 import type { IconName } from "./strokes.ts"
@@ -28,9 +29,9 @@ const near = 0.8
 
 /** The states of a meter are told apart by a word, a sign and a texture, so that colour is not needed. */
 const signs: Readonly<Record<"near" | "full" | "over", readonly [icon: IconName, word: string]>> = {
-  near: ["near", "Nearly used up"],
-  full: ["full", "Full"],
-  over: ["square", "Ended"]
+  near: ["near", parts.nearlyUsedUp],
+  full: ["full", parts.full],
+  over: ["square", parts.ended]
 }
 
 /** How much of a maximum is used, as text and as a bar: striped from 80 % on, solid when it is full, dotted when it is over. */
@@ -51,19 +52,14 @@ export const Meter = ({
   const filled = used > 0 ? Math.max(share, 0.02) : 0
   const state = calm ? undefined : ended ? "over" : share >= 1 ? "full" : share >= near ? "near" : undefined
   const sign = state && signs[state]
-  const words = `${rounded(used)} of ${rounded(max)}${unit ? ` ${unit}` : ""}`
+  const words = `${parts.usedOf(rounded(used), rounded(max))}${unit ? ` ${unit}` : ""}`
   return (
     <div class={state === undefined ? "meter" : `meter ${state}`}>
-      <div class="words" title={`${exact(used)} of ${exact(max)}`}>
+      <div class="words" title={parts.usedOf(exact(used), exact(max))}>
         {labelled && (
           <span>
             {note ? `${label} · ${note}` : label}
-            {resetsAt && (
-              <>
-                {" · resets "}
-                <Time at={resetsAt} />
-              </>
-            )}
+            {resetsAt && parts.resets(<Time at={resetsAt} />)}
           </span>
         )}
         {sign && (
@@ -95,19 +91,13 @@ export const Meter = ({
   )
 }
 
-const windows: Readonly<Record<LimitUsage["period"], string>> = {
-  day: "today",
-  week: "this week",
-  month: "this month",
-  year: "this year",
-  ever: ""
-}
-
 /** The name of a limit: members who can earn it, budget, or payments or coins in a period. */
 const limitName = ({ measure, per, period }: LimitUsage): string => {
-  if (measure === "participants") return "Members who can earn it"
-  if (measure === "coins" && per === "rule" && period === "ever") return "Budget"
-  return `${measure === "coins" ? "Coins" : "Payments"}${per === "member" ? " of this member" : ""}`
+  const { awards, budget, coins, memberAwards, memberCoins, participants } = parts.limits
+  if (measure === "participants") return participants
+  if (measure === "coins" && per === "rule" && period === "ever") return budget
+  if (per === "member") return measure === "coins" ? memberCoins : memberAwards
+  return measure === "coins" ? coins : awards
 }
 
 interface LimitProps {
@@ -128,7 +118,7 @@ export const LimitMeter = ({ ended = false, labelled = true, of }: LimitProps) =
       ended={ended}
       used={Number(used)}
       max={Number(max)}
-      unit={windows[period]}
+      unit={parts.windows[period]}
       resetsAt={resetsAt}
     />
   )

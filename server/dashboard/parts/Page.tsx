@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect } from "preact/hooks"
 import { mayOpen } from "../app/permissions.ts"
 import { href } from "../app/router.ts"
+import { parts } from "../words/common.ts"
 import { Empty } from "./Empty.tsx"
 
 /** What the router passes to a page. */
@@ -85,17 +86,17 @@ export const ButtonLink = ({ children, kind, to }: LinkProps) =>
   ) : null
 
 export const NotAllowed = () => (
-  <Page title="Not for your role">
-    <Empty title="Your role does not allow this" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
-      An owner can give you another role.
+  <Page title={parts.notAllowed}>
+    <Empty title={parts.notAllowedTitle} action={<ButtonLink to="/">{parts.toOverview}</ButtonLink>}>
+      {parts.notAllowedHint}
     </Empty>
   </Page>
 )
 
 export const NotFound = () => (
-  <Page title="Nothing here">
-    <Empty title="There is no such page" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
-      The address may be mistyped, or the page has moved.
+  <Page title={parts.notFound}>
+    <Empty title={parts.notFoundTitle} action={<ButtonLink to="/">{parts.toOverview}</ButtonLink>}>
+      {parts.notFoundHint}
     </Empty>
   </Page>
 )

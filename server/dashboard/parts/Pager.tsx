@@ -1,4 +1,5 @@
 import { hrefWith, place } from "../app/router.ts"
+import { parts } from "../words/common.ts"
 
 interface Props {
   /** The name of the list for screen readers. */
@@ -22,7 +23,7 @@ export const Pager = ({ label, links, words }: Props) => {
   if (present.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a nav would be another landmark beside the navigation.
-    <div class="pager" role="group" aria-label={`Pages of ${label}`}>
+    <div class="pager" role="group" aria-label={parts.pagesOf(label)}>
       {words && <span>{words}</span>}
       {present.map(([text, href]) => (
         <a key={text} class="button plain" href={href} onClick={toTop}>
@@ -46,8 +47,8 @@ export const KeysetPager = ({ after, label, next }: KeysetProps) => (
   <Pager
     label={label}
     links={[
-      ["First page", after === null ? undefined : hrefWith({ after: undefined })],
-      ["Next page", next === null ? undefined : hrefWith({ after: next })]
+      [parts.firstPage, after === null ? undefined : hrefWith({ after: undefined })],
+      [parts.nextPage, next === null ? undefined : hrefWith({ after: next })]
     ]}
   />
 )
@@ -67,12 +68,12 @@ export const Older = ({ by, next }: OlderProps) => {
     <p class="pages">
       {!isFirst && (
         <a class="button plain" href={hrefWith({ [by]: undefined })}>
-          Newest
+          {parts.newest}
         </a>
       )}
       {next !== null && (
         <a class="button plain" href={hrefWith({ [by]: next })}>
-          Older
+          {parts.older}
         </a>
       )}
     </p>

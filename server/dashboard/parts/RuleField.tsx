@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks"
-import { call } from "../api.ts"
+import { call, messageOf } from "../api.ts"
 import type { Rule } from "../contract.ts"
+import { parts as said } from "../words/common.ts"
 import { Combobox, type Option } from "./Combobox.tsx"
 import type { Common } from "./Field.tsx"
 import { fullPage } from "./fullPage.ts"
@@ -11,12 +12,12 @@ import { paymentOf } from "./payment.ts"
 const optionsOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Option> =>
   rules.flatMap((rule) => {
     const { name, rules: parts, status, type } = rule
-    const inactive = (state: Rule["status"]) => (state === "inactive" ? " · inactive" : "")
+    const inactive = (state: Rule["status"]) => (state === "inactive" ? ` · ${said.inactive}` : "")
     return [
-      { value: name, note: `${type} · ${paymentOf(rule)}${inactive(status)}` },
+      { value: name, note: `${said.ruleTypes[type]} · ${paymentOf(rule)}${inactive(status)}` },
       ...parts.map((part) => ({
         value: part.name,
-        note: `condition of ${name}${inactive(status === "active" ? part.status : status)}`
+        note: `${said.conditionOf(name)}${inactive(status === "active" ? part.status : status)}`
       }))
     ]
   })
@@ -52,13 +53,9 @@ export const RuleField = (props: Common) => {
       options={options.slice(0, most)}
       onTyped={setTyped}
       nothing={
-        failure instanceof Error
-          ? failure.message
-          : loading || data !== search
-            ? "Searching…"
-            : "No rule or sub-rule has this in its name."
+        failure !== undefined ? messageOf(failure) : loading || data !== search ? said.searching : said.noRule
       }
-      placeholder="Name of a rule or sub-rule"
+      placeholder={said.ruleHint}
     />
   )
 }

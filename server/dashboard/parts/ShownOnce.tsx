@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { parts } from "../words/common.ts"
 import { Code } from "./Code.tsx"
 import { Dialog } from "./Dialog.tsx"
 
@@ -15,12 +16,12 @@ export const ShownOnce = ({ children, onStored, title, values }: Props) => (
   <Dialog title={title}>
     <div class="stack">
       <p>{children}</p>
-      <p class="warned">The secret is shown only once. Store it now.</p>
+      <p class="warned">{parts.shownOnce}</p>
       {values.map(([label, text]) => (
         <Code key={label} label={label} text={text} />
       ))}
       <button type="button" class="button wide" onClick={onStored}>
-        I have stored it
+        {parts.stored}
       </button>
     </div>
   </Dialog>

@@ -1,17 +1,25 @@
-const day = { day: "numeric", month: "short", timeZone: "UTC" } as const
-const thisYear = new Intl.DateTimeFormat("en-GB", { ...day, weekday: "short" })
-const otherYear = new Intl.DateTimeFormat("en-GB", { ...day, weekday: "short", year: "numeric" })
-const withYear = new Intl.DateTimeFormat("en-GB", { ...day, year: "numeric" })
-const months = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" })
+import { parts } from "../words/common.ts"
+import { language, locales } from "../words/language.ts"
+
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locales[language].dates, { ...options, timeZone: "UTC" })
+const weekdays = formatOf({ weekday: "short" })
+const thisYear = formatOf({ day: "numeric", month: "short" })
+const withYear = formatOf({ day: "numeric", month: "short", year: "numeric" })
+const months = formatOf({ month: "short", year: "numeric" })
 
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 /** The UTC day of an instant, such as 2026-11-17. */
 export const dayOf = (at: number | string): string => new Date(at).toISOString().slice(0, 10)
 
+/** "17 Nov", with the year if it is another one than now. */
+export const dayName = (date: string, now = Date.now()): string =>
+  (date.startsWith(dayOf(now).slice(0, 4)) ? thisYear : withYear).format(startOf(date))
+
 /** "Tue 17 Nov", with the year if it is another one than now. */
 export const dayWords = (date: string, now = Date.now()): string =>
-  (date.startsWith(dayOf(now).slice(0, 4)) ? thisYear : otherYear).format(startOf(date)).replace(",", "")
+  parts.onDay(weekdays.format(startOf(date)), dayName(date, now))
 
 /** "17 Nov 2026". */
 export const dateWords = (date: string): string => withYear.format(startOf(date))

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { ApiFailure, type Faults, faultsOf, messageOf } from "../api.ts"
+import { ApiFailure, type Faults, faultsOf } from "../api.ts"
 import { dropDraft, readDraft, register, storeDraft } from "../app/unsaved.ts"
+import { parts } from "../words/common.ts"
+import { Reason } from "./Reason.tsx"
 
 interface Options<V> {
   readonly initial: V
@@ -131,11 +133,11 @@ export const useForm = <V extends object>({ check, draft, initial, send }: Optio
 export const FormFailure = ({ of }: { readonly of: unknown }) =>
   of === undefined ? null : (
     <div class="notice bad slim" role="alert">
-      <p class="words">{messageOf(of)}</p>
+      <p class="words">
+        <Reason of={of} />
+      </p>
       {of instanceof ApiFailure && Object.keys(faultsOf(of)).length === 0 && (
-        <p class="quiet">
-          Request <code>{of.requestId}</code>
-        </p>
+        <p class="quiet">{parts.request(<code>{of.requestId}</code>)}</p>
       )}
     </div>
   )

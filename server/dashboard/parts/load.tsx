@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { NoAnswer } from "../api.ts"
 import { renewals } from "../app/session.ts"
+import { parts } from "../words/common.ts"
 import { Failure } from "./Failure.tsx"
 
 export interface Load<A> {
@@ -88,8 +89,8 @@ export const Skeleton = ({ rows, size = "row" }: SkeletonProps) => (
 /** Shown instead of content that cannot be read offline. It loads when the network is back. */
 export const Offline = () => (
   <div class="notice" role="status">
-    <h2>You are offline</h2>
-    <p>This appears as soon as the network is back. Nothing that you have entered is lost.</p>
+    <h2>{parts.offline}</h2>
+    <p>{parts.offlineHint}</p>
   </div>
 )
 
@@ -103,9 +104,9 @@ interface LoadedProps<A> {
 }
 
 /** Shows the data; before that, the skeleton, the failure with a retry button, or that the browser is offline. */
-export const Loaded = <A,>({ children, of, skeleton, what = "this part" }: LoadedProps<A>) => {
+export const Loaded = <A,>({ children, of, skeleton, what = parts.thisPart }: LoadedProps<A>) => {
   if (of.failure !== undefined) {
-    return <Failure of={of.failure} what={`Could not load ${what}`} retry={of.reload} />
+    return <Failure of={of.failure} what={parts.notLoaded(what)} retry={of.reload} />
   }
   if (of.data !== undefined) return <div aria-busy={of.loading}>{children(of.data)}</div>
   return online.value ? <div aria-busy="true">{skeleton}</div> : <Offline />

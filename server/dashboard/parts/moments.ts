@@ -1,19 +1,26 @@
-const parts = {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit"
-} as const
+import { parts } from "../words/common.ts"
+import { language, locales } from "../words/language.ts"
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formatsOf = (timeZone: string | undefined) => {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locales[language].dates, { ...options, timeZone })
+  const date = { day: "numeric", month: "short" } as const
+  return {
+    weekday: format({ weekday: "short" }),
+    date: format(date),
+    dated: format({ ...date, year: "numeric" }),
+    year: format({ year: "numeric" }),
+    time: format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+  }
+}
 
-const partsIn = (timeZone: string | undefined): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone ?? "")
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat("en-GB", { ...parts, year: "numeric", hourCycle: "h23", timeZone })
-  formats.set(timeZone ?? "", made)
-  return made
+const known = new Map<string, ReturnType<typeof formatsOf>>()
+
+/** Formats are made once for a time zone, because that takes long. */
+const formatsIn = (timeZone: string | undefined): ReturnType<typeof formatsOf> => {
+  const formats = known.get(timeZone ?? "") ?? formatsOf(timeZone)
+  known.set(timeZone ?? "", formats)
+  return formats
 }
 
 /**
@@ -21,16 +28,8 @@ const partsIn = (timeZone: string | undefined): Intl.DateTimeFormat => {
  * of the reader, or in `timeZone`.
  */
 export const momentWords = (at: number, now: number, timeZone?: string): string => {
-  const of = (instant: number) =>
-    Object.fromEntries(
-      partsIn(timeZone)
-        .formatToParts(instant)
-        .map(({ type, value }) => [type, value])
-    )
-  const [then, today] = [of(at), of(now)]
-  const time = `${then.hour}:${then.minute}`
-  const dayOf = ({ day, month, year }: typeof then) => `${day} ${month} ${year}`
-  if (dayOf(then) === dayOf(today)) return `Today, ${time}`
-  const year = then.year === today.year ? "" : ` ${then.year}`
-  return `${then.weekday} ${then.day} ${then.month}${year}, ${time}`
+  const { date, dated, time, weekday, year } = formatsIn(timeZone)
+  if (dated.format(at) === dated.format(now)) return parts.today(time.format(at))
+  const day = (year.format(at) === year.format(now) ? date : dated).format(at)
+  return parts.moment(parts.onDay(weekday.format(at), day), time.format(at))
 }

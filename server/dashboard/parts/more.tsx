@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { loadedPages, returned } from "../app/router.ts"
+import { parts } from "../words/common.ts"
 import { Button } from "./Button.tsx"
 import { Failure } from "./Failure.tsx"
 import { fullPage, type Listed } from "./fullPage.ts"
@@ -79,11 +80,11 @@ export const useMore = <Row,>(
 /** The button below a list that has more pages. */
 export const ShowMore = ({ of }: { readonly of: More<unknown> }) =>
   of.failure !== undefined ? (
-    <Failure of={of.failure} what="The next rows did not load" retry={of.more} />
+    <Failure of={of.failure} what={parts.rowsNotLoaded} retry={of.more} />
   ) : of.hasMore ? (
     <p class="more">
       <Button kind="plain" off={of.busy} onClick={of.more}>
-        {of.busy ? "Reading…" : "Show more"}
+        {of.busy ? parts.reading : parts.showMore}
       </Button>
     </p>
   ) : null

@@ -1,14 +1,10 @@
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 4 })
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
+import { grammarOf } from "../words/grammar.ts"
+import { type Language, language } from "../words/language.ts"
 
-/** A number with thousands separators and all decimals. */
-export const exact = (value: number | string): string => whole.format(Number(value))
+/** Numbers in the language of the page: with thousands separators and all decimals, or rounded from a million on. */
+export const { exact, rounded } = grammarOf(language)
 
-/** The same, rounded from a million on. Show `exact` on hover. */
-export const rounded = (value: number | string): string =>
-  Math.abs(Number(value)) >= 1_000_000 ? compact.format(Number(value)) : exact(value)
-
-/** "1 rule", "2 rules". */
+/** "1 rule", "2 rules", in English. For pages that are not translated yet; the others take their words from `counts`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exact(count)} ${count === 1 ? one : many}`
 
@@ -31,13 +27,34 @@ export const coinsFault = faultOf("an amount of coins")
 /** The fault of an amount that is not coins, such as a price, in the API's words. */
 export const amountFault = faultOf("a decimal")
 
-const grouped = /^[0-9]{1,3}([,\u00a0\u202f' ’][0-9]{3})+(\.[0-9]+)?$/
-
-/** A number as the API takes it: without the separators of its thousands. Other texts stay as they are. */
-export const plainNumber = (given: string): string => {
-  const text = given.trim()
-  return grouped.test(text) ? text.replace(/[^0-9.]/g, "") : text
+/** How a person of a language may write a number: with separators between its thousands, and before its decimals. */
+const written: Readonly<
+  Record<Language, { readonly grouped: RegExp; readonly separators: RegExp; readonly decimal: string }>
+> = {
+  en: {
+    grouped: /^[0-9]{1,3}([,\u00a0\u202f' ’][0-9]{3})+(\.[0-9]+)?$/,
+    separators: /[,\u00a0\u202f' ’]/g,
+    decimal: "."
+  },
+  // A number that begins with 0 has no thousands: 0.125 is an eighth.
+  de: {
+    grouped: /^[1-9][0-9]{0,2}([.\u00a0\u202f' ’][0-9]{3})+(,[0-9]+)?$/,
+    separators: /[.\u00a0\u202f' ’]/g,
+    decimal: ","
+  }
 }
+
+/** A number as the API takes it: with a point, and without the separators of its thousands. Other texts stay as they are. */
+export const plainNumber = (given: string, of: Language = language): string => {
+  const { decimal: point, grouped, separators } = written[of]
+  const text = given.trim()
+  const plain = grouped.test(text) ? text.replace(separators, "") : text
+  return /^-?[0-9]+[.,][0-9]+$/.test(plain) ? plain.replace(point, ".") : plain
+}
+
+/** A number of the API as a person of the language would type it. Other texts stay as they are. */
+export const typedNumber = (plain: string, of: Language = language): string =>
+  /^-?[0-9]+\.[0-9]+$/.test(plain) ? plain.replace(".", written[of].decimal) : plain
 
 /** The fault of a text that is no number, to be shown when its field is left. An empty field is the form's matter. */
 export const numberFault = (given: string): string | undefined =>

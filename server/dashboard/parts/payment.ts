@@ -1,5 +1,5 @@
+import { parts } from "../words/common.ts"
 import { decimalOf, partsOf } from "./decimals.ts"
-import { counted, exact } from "./numbers.ts"
 
 /** What a rule pays for an award. A form has an empty text instead of null. */
 interface Rate {
@@ -8,13 +8,15 @@ interface Rate {
   readonly maxCoins: string | null
 }
 
+type Payments = Pick<typeof parts, "pays" | "paysByUnit" | "paysUpTo">
+
 /** What one award pays: "50 coins", or "1 coin for every 10, at most 5 coins an award". */
-export const paymentOf = ({ coinValue, maxCoins, unit }: Rate): string =>
-  [
-    counted(Number(coinValue), "coin"),
-    unit ? ` for every ${exact(unit)}` : "",
-    unit && maxCoins ? `, at most ${counted(Number(maxCoins), "coin")} an award` : ""
-  ].join("")
+export const paymentOf = ({ coinValue, maxCoins, unit }: Rate, words: Payments = parts): string => {
+  if (!unit) return words.pays(Number(coinValue))
+  return maxCoins
+    ? words.paysUpTo(Number(coinValue), Number(unit), Number(maxCoins))
+    : words.paysByUnit(Number(coinValue), Number(unit))
+}
 
 /** The coins that an amount earns: `coinValue` for every full `unit`, up to `maxCoins`. A test compares it with the service. */
 export const worthOf = (amount: string, { coinValue, maxCoins, unit }: Rate): string => {

@@ -1,4 +1,7 @@
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" })
+import { parts } from "../words/common.ts"
+import { language, locales } from "../words/language.ts"
+
+const relative = new Intl.RelativeTimeFormat(locales[language].dates, { numeric: "always" })
 
 const minute = 60
 const hour = 60 * minute
@@ -22,5 +25,5 @@ export const relativeTo = (at: number, from: number): string => {
   for (const [unit, size, least] of units) {
     if (Math.abs(seconds) >= least) return relative.format(Math.trunc(seconds / size), unit)
   }
-  return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second")
+  return Math.abs(seconds) < 10 ? parts.justNow : relative.format(seconds, "second")
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from "preact"
 import { useEffect } from "preact/hooks"
 import { messageOf } from "../../api.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { app } from "../../words/common.ts"
 import { isPaletteOpen } from "./state.ts"
 
 const loaded = signal<ComponentType | undefined>(undefined)
@@ -18,7 +19,7 @@ export const LazyPalette = () => {
       },
       (failure: unknown) => {
         isPaletteOpen.value = false
-        toast(`The search did not load: ${messageOf(failure)}`)
+        toast(app.searchNotLoaded(messageOf(failure)))
       }
     )
   }, [isOpen])

@@ -3,6 +3,7 @@ import { messageOf } from "../../api.ts"
 import { Given } from "../../parts/Given.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { useLoad, useSettled } from "../../parts/load.tsx"
+import { app, parts } from "../../words/common.ts"
 import { reference } from "../navigation.ts"
 import { mayOpen } from "../permissions.ts"
 import { navigate } from "../router.ts"
@@ -63,7 +64,7 @@ export const Palette = () => {
     <dialog
       ref={dialog}
       class="palette"
-      aria-label="Search and commands"
+      aria-label={app.searchAndCommands}
       onCancel={(event) => {
         event.preventDefault()
         close()
@@ -76,12 +77,12 @@ export const Palette = () => {
         <input
           type="text"
           role="combobox"
-          aria-label="Search"
+          aria-label={app.search}
           aria-expanded="true"
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={active && idOf(active)}
-          placeholder="A page, a rule, a member, an id, or what to do"
+          placeholder={app.searchHint}
           autoComplete="off"
           spellcheck={false}
           dir="auto"
@@ -93,10 +94,10 @@ export const Palette = () => {
           onKeyDown={onKeyDown}
         />
         <button type="button" class="link" onClick={close}>
-          Close
+          {parts.close}
         </button>
       </div>
-      <div id={list} role="listbox" aria-label="Found">
+      <div id={list} role="listbox" aria-label={app.found}>
         {groups.map(({ found, title }) => (
           // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role.
           <div key={title} role="group" aria-label={title}>
@@ -126,12 +127,12 @@ export const Palette = () => {
       </div>
       <p class={failure === undefined && all.length > 0 ? "unseen" : "none"} role="status">
         {failure !== undefined
-          ? `The search did not work: ${messageOf(failure)}`
+          ? app.searchFailed(messageOf(failure))
           : isSearching
-            ? "Searching…"
+            ? app.searching
             : all.length === 0
-              ? "Nothing found."
-              : `${all.length} found`}
+              ? app.nothingFound
+              : app.foundCount(all.length)}
       </p>
     </dialog>
   )

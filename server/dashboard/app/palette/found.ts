@@ -1,3 +1,4 @@
+import { app } from "../../words/common.ts"
 import { type Group, groups as navigation, ownPages, reference } from "../navigation.ts"
 
 /** Something that the palette leads to. */
@@ -17,13 +18,13 @@ export interface FoundGroup {
 
 /** Steps that begin on a page of their own. */
 const actions: ReadonlyArray<readonly [label: string, to: string]> = [
-  ["New rule", "/rules/new"],
-  ["Award", "/award"],
-  ["Add member", "/members/new"],
-  ["Adjust balances from a file…", "/members/adjust"],
-  ["Import members…", "/members/import"],
-  ["Import awards…", "/awards/import"],
-  ["Try an activity", "/activities/try"]
+  [app.newRule, "/rules/new"],
+  [app.award, "/award"],
+  [app.addMember, "/members/new"],
+  [app.adjustFromFile, "/members/adjust"],
+  [app.importMembers, "/members/import"],
+  [app.importAwards, "/awards/import"],
+  [app.tryActivity, "/activities/try"]
 ]
 
 const entryOf = (label: string, to: string): Found => ({ key: to, label, to })
@@ -47,8 +48,8 @@ export const localFound = (typed: string, mayOpen: (path: string) => boolean): R
   const fitting = (found: ReadonlyArray<Found>) =>
     found.filter(({ label, to }) => (to === reference || mayOpen(to)) && matches(label, typed.trim()))
   return [
-    { title: "Actions", found: fitting(actions.map(([label, to]) => entryOf(label, to))) },
-    { title: "Pages", found: fitting(pagesOf(navigation)) }
+    { title: app.actions, found: fitting(actions.map(([label, to]) => entryOf(label, to))) },
+    { title: app.pages, found: fitting(pagesOf(navigation)) }
   ].filter(({ found }) => found.length > 0)
 }
 

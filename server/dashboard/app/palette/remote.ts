@@ -1,8 +1,8 @@
 import { call } from "../../api.ts"
 import { memberPath, nameOf } from "../../parts/member.ts"
 import { momentWords } from "../../parts/moments.ts"
-import { counted } from "../../parts/numbers.ts"
 import { paymentOf } from "../../parts/payment.ts"
+import { app, counts } from "../../words/common.ts"
 import { findRoute } from "../routes.tsx"
 import type { Found, FoundGroup } from "./found.ts"
 import { idAfter, idIn } from "./found.ts"
@@ -29,28 +29,28 @@ const findById = async (id: string, signal: AbortSignal): Promise<ReadonlyArray<
   const when = (createdAt: string) => momentWords(Date.parse(createdAt), Date.now())
   return [
     {
-      title: "Award",
+      title: app.anAward,
       found:
         award === undefined
           ? []
           : [
               {
                 key: `award ${id}`,
-                label: `${award.ruleName} for ${award.userId}`,
+                label: app.awardFor(award.ruleName, award.userId),
                 note: when(award.createdAt),
                 to: pathOfAward(id, award.createdAt)
               }
             ]
     },
     {
-      title: "Transaction",
+      title: app.transaction,
       found:
         transaction === undefined
           ? []
           : [
               {
                 key: `transaction ${id}`,
-                label: `${counted(transaction.coins, "coin")} of ${transaction.userId}`,
+                label: app.coinsOf(counts.coins(transaction.coins), transaction.userId),
                 note: when(transaction.createdAt),
                 to: `${memberPath(transaction.userId)}&${new URLSearchParams({ after: idAfter(id) })}`
               }
@@ -64,7 +64,7 @@ const rulesFound = async (search: string, signal: AbortSignal): Promise<Readonly
   return data.map((rule) => ({
     key: rule.id,
     label: rule.name,
-    note: rule.status === "active" ? paymentOf(rule) : "inactive",
+    note: rule.status === "active" ? paymentOf(rule) : app.inactive,
     to: `/rules/${rule.id}`
   }))
 }
@@ -74,7 +74,7 @@ const membersFound = async (search: string, signal: AbortSignal): Promise<Readon
   return data.map((member) => ({
     key: member.id,
     label: nameOf(member) || member.userId,
-    note: nameOf(member) === "" ? counted(Number(member.coins), "coin") : member.userId,
+    note: nameOf(member) === "" ? counts.coins(Number(member.coins)) : member.userId,
     to: memberPath(member.userId)
   }))
 }
@@ -88,7 +88,7 @@ export const remoteFound = async (typed: string, signal: AbortSignal): Promise<R
     membersFound(typed, signal),
     id === undefined ? [] : findById(id, signal)
   ])
-  return [{ title: "Rules", found: rules }, { title: "Members", found: members }, ...byId].filter(
+  return [{ title: app.rules, found: rules }, { title: app.members, found: members }, ...byId].filter(
     ({ found }) => found.length > 0
   )
 }

@@ -3,6 +3,7 @@ import { href } from "../../app/router.ts"
 import type { Alert } from "../../contract.ts"
 import { Given } from "../../parts/Given.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { alerts } from "../../words/common.ts"
 import { alertWords, keyOfAlert } from "./alertWords.ts"
 
 const Row = ({ of }: { readonly of: Alert }) => {
@@ -20,7 +21,7 @@ const Row = ({ of }: { readonly of: Alert }) => {
         <p class="why">{why}</p>
       </div>
       <a class="button plain" href={href(isAllowed ? to : otherwise)}>
-        {isAllowed ? action : "Open"}
+        {isAllowed ? action : alerts.open}
         <span class="unseen">
           {" "}
           {name} {title}

@@ -1,6 +1,7 @@
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
+import { alerts } from "../../words/common.ts"
 import { AlertRows } from "./AlertRows.tsx"
 import { latestAlerts } from "./latest.ts"
 
@@ -8,21 +9,18 @@ import { latestAlerts } from "./latest.ts"
 export const AlertsPage = () => {
   const load = latestAlerts.value
   return (
-    <Page title="Alerts">
+    <Page title={alerts.title}>
       {load === undefined ? (
         <Skeleton rows={4} />
       ) : (
-        <Loaded what="the alerts" of={load} skeleton={<Skeleton rows={4} />}>
+        <Loaded what={alerts.what} of={load} skeleton={<Skeleton rows={4} />}>
           {({ data, hasMore }) =>
             data.length === 0 ? (
-              <Empty title="Nothing needs you">
-                Rules of which 80 % is used or that end within seven days, failing webhooks and waiting
-                approvals are listed here.
-              </Empty>
+              <Empty title={alerts.nothing}>{alerts.hint}</Empty>
             ) : (
               <>
                 <AlertRows of={data} />
-                {hasMore && <p class="quiet">More rules are nearly used up or end soon than are listed.</p>}
+                {hasMore && <p class="quiet">{alerts.more}</p>}
               </>
             )
           }

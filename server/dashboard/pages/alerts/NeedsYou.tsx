@@ -1,5 +1,6 @@
 import { href } from "../../app/router.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
+import { alerts } from "../../words/common.ts"
 import { AlertRows } from "./AlertRows.tsx"
 import { latestAlerts } from "./latest.ts"
 
@@ -13,16 +14,18 @@ export const NeedsYou = () => {
   return (
     <section>
       <div class="head">
-        <h2>Needs you {count > 0 && <small>{count}</small>}</h2>
-        <a href={href("/alerts")}>All alerts</a>
+        <h2>
+          {alerts.needsYou} {count > 0 && <small>{count}</small>}
+        </h2>
+        <a href={href("/alerts")}>{alerts.all}</a>
       </div>
       {load === undefined ? (
         <Skeleton rows={2} />
       ) : (
-        <Loaded what="the alerts" of={load} skeleton={<Skeleton rows={2} />}>
+        <Loaded what={alerts.what} of={load} skeleton={<Skeleton rows={2} />}>
           {({ data }) =>
             data.length === 0 ? (
-              <p class="quiet">Nothing needs you.</p>
+              <p class="quiet">{alerts.nothingYet}</p>
             ) : (
               <AlertRows of={data.slice(0, most)} />
             )

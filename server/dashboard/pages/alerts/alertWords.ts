@@ -1,7 +1,8 @@
 import type { Alert, LimitUsage } from "../../contract.ts"
 import { momentWords } from "../../parts/moments.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import type { IconName } from "../../parts/strokes.ts"
+import { parts, alerts as words } from "../../words/common.ts"
 
 export interface AlertWords {
   readonly icon: IconName
@@ -16,45 +17,39 @@ export interface AlertWords {
   readonly otherwise: string
 }
 
-const windows: Readonly<Record<LimitUsage["period"], string>> = {
-  day: "today",
-  week: "this week",
-  month: "this month",
-  year: "this year",
-  ever: ""
+type LimitWords = Pick<AlertWords, "icon" | "tone" | "title" | "why">
+
+/** The budget is the limit of all coins that a rule pays. */
+const isBudget = ({ measure, period }: LimitUsage): boolean => measure === "coins" && period === "ever"
+
+const nearlyUsedUp = (limit: LimitUsage): string => {
+  const { max, measure, period, used } = limit
+  const percent = exact(Math.floor((Number(used) / Number(max)) * 100))
+  const most = Number(max)
+  if (measure === "participants") return words.nearlyPlaces(percent, exact(used), most)
+  if (isBudget(limit)) return words.nearlyBudget(percent, exact(used), most)
+  const nearly = measure === "coins" ? words.nearlyCoins : words.nearlyPayments
+  return nearly(percent, exact(used), most, parts.windows[period])
 }
 
-/** "its budget", "its payments this week". */
-const nameOf = ({ measure, period }: LimitUsage): string =>
-  measure === "participants"
-    ? "its places"
-    : measure === "coins" && period === "ever"
-      ? "its budget"
-      : [measure === "coins" ? "its coins" : "its payments", windows[period]].filter(Boolean).join(" ")
+const usedUp = (limit: LimitUsage, now: number): LimitWords => {
+  const { max, measure, period, resetsAt, used } = limit
+  const isCoins = measure === "coins"
+  const title = isBudget(limit)
+    ? words.usedUpBudget
+    : (isCoins ? words.usedUpCoins : words.usedUpPayments)(parts.windows[period])
+  const again = resetsAt === null ? "" : ` ${words.opensAgain(momentWords(Date.parse(resetsAt), now))}`
+  const why = (isCoins ? words.coinsUsed : words.paymentsUsed)(exact(used), Number(max))
+  return { icon: "full", tone: "plain", title, why: `${why}${again}` }
+}
 
-const unitOf = ({ max, measure }: LimitUsage): string =>
-  measure === "participants"
-    ? counted(Number(max), "place")
-    : measure === "coins"
-      ? counted(Number(max), "coin")
-      : counted(Number(max), "payment")
-
-const againAt = ({ resetsAt }: LimitUsage, now: number): string =>
-  resetsAt === null ? "" : ` It opens again ${momentWords(Date.parse(resetsAt), now)}.`
-
-const ofLimit = (limit: LimitUsage, now: number): Pick<AlertWords, "icon" | "tone" | "title" | "why"> => {
-  const share = Number(limit.used) / Number(limit.max)
-  if (share < 1) {
-    const percent = Math.floor(share * 100)
-    const why = `${percent} % of ${nameOf(limit)}: ${exact(limit.used)} of ${unitOf(limit)}.`
-    return { icon: "near", tone: "near", title: "is nearly used up", why }
+const ofLimit = (limit: LimitUsage, now: number): LimitWords => {
+  if (Number(limit.used) < Number(limit.max)) {
+    return { icon: "near", tone: "near", title: words.nearlyUsedUp, why: nearlyUsedUp(limit) }
   }
-  if (limit.measure === "participants") {
-    const why = Number(limit.max) === 1 ? "The only place is taken." : `All ${unitOf(limit)} are taken.`
-    return { icon: "full", tone: "plain", title: "is full", why }
-  }
-  const why = `${exact(limit.used)} of ${unitOf(limit)} are used.${againAt(limit, now)}`
-  return { icon: "full", tone: "plain", title: `has used up ${nameOf(limit)}`, why }
+  return limit.measure === "participants"
+    ? { icon: "full", tone: "plain", title: words.full, why: words.allPlaces(Number(limit.max)) }
+    : usedUp(limit, now)
 }
 
 /** What an alert says, and what can be done about it. */
@@ -63,7 +58,7 @@ export const alertWords = (alert: Alert, now: number): AlertWords => {
   const from = since === null ? "" : momentWords(Date.parse(since), now)
   const ofRule = {
     name: rule?.name ?? "",
-    action: "Edit",
+    action: words.edit,
     to: `/rules/${rule?.id}/edit`,
     otherwise: `/rules/${rule?.id}`
   }
@@ -74,35 +69,35 @@ export const alertWords = (alert: Alert, now: number): AlertWords => {
         icon: "clock",
         tone: "plain",
         name: "",
-        title: waiting === 1 ? "An approval waits" : `${waiting} approvals wait`,
-        why: waiting === 1 ? `It was asked for ${from}.` : `The oldest was asked for ${from}.`,
-        action: "Review",
+        title: words.approvalsWait(waiting ?? 0),
+        why: words.askedFor(waiting ?? 0, from),
+        action: words.review,
         to,
         otherwise: to
       }
     }
     case "webhook.failing": {
       const to = `/webhooks/${webhook?.id}`
-      const paused = webhook?.pausedReason == null ? "" : ` It is paused: ${webhook.pausedReason}.`
+      const paused = webhook?.pausedReason == null ? "" : ` ${words.paused(webhook.pausedReason)}`
       return {
         icon: "broken",
         tone: "bad",
         name: "",
-        title: "A webhook is failing",
-        why: `${webhook?.host} has accepted nothing since ${from}.${paused}`,
-        action: "Open",
+        title: words.webhookFailing,
+        why: `${words.nothingAccepted(webhook?.host ?? "", from)}${paused}`,
+        action: words.open,
         to,
         otherwise: to
       }
     }
     case "rule.ending": {
       const end = endsAt === null ? "" : momentWords(Date.parse(endsAt), now)
-      return { ...ofRule, icon: "clock", tone: "near", title: "ends soon", why: `It pays until ${end}.` }
+      return { ...ofRule, icon: "clock", tone: "near", title: words.endsSoon, why: words.paysUntil(end) }
     }
     case "rule.used_up":
     case "rule.nearly_used_up":
       return limit === null
-        ? { ...ofRule, icon: "near", tone: "near", title: "is nearly used up", why: "" }
+        ? { ...ofRule, icon: "near", tone: "near", title: words.nearlyUsedUp, why: "" }
         : { ...ofRule, ...ofLimit(limit, now) }
   }
 }

@@ -1,4 +1,5 @@
 import type { Alert } from "../../contract.ts"
+import { alerts } from "../../words/common.ts"
 import { latestAlerts } from "./latest.ts"
 
 interface Props {
@@ -25,7 +26,7 @@ const alertsOf = (type: Alert["type"]): ReadonlyArray<Alert> =>
 export const AlertCount = () => {
   const { data, hasMore } = latestAlerts.value?.data ?? { data: [], hasMore: false }
   return data.length === 0 ? null : (
-    <Badge text={`${data.length}${hasMore ? "+" : ""}`} says={data.length === 1 ? "alert" : "alerts"} />
+    <Badge text={`${data.length}${hasMore ? "+" : ""}`} says={alerts.alert(data.length)} />
   )
 }
 
@@ -36,11 +37,13 @@ const most = 100
 export const WaitingCount = () => {
   const [alert] = alertsOf("approval.waiting")
   const waiting = alert?.waiting ?? 0
-  return waiting === 0 ? null : <Badge text={waiting < most ? `${waiting}` : `${most}+`} says="waiting" />
+  return waiting === 0 ? null : (
+    <Badge text={waiting < most ? `${waiting}` : `${most}+`} says={alerts.waiting} />
+  )
 }
 
 /** Whether webhooks are failing. */
 export const FailingCount = () => {
   const failing = alertsOf("webhook.failing").length
-  return failing === 0 ? null : <Badge text={`${failing}`} says="failing" isBad />
+  return failing === 0 ? null : <Badge text={`${failing}`} says={alerts.failing} isBad />
 }

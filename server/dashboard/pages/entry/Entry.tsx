@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact"
 import type { Faults } from "../../api.ts"
 import { Brand } from "../../app/Brand.tsx"
+import { LanguageSwitch } from "../../app/LanguageSwitch.tsx"
 import { ecosystems } from "../../app/session.ts"
 import { Choice, type Common, Field } from "../../parts/Field.tsx"
 import { useTitle } from "../../parts/Page.tsx"
+import { entry } from "../../words/common.ts"
 
 interface Props {
   readonly title: string
@@ -20,6 +22,9 @@ export const Entry = ({ children, intro, title }: Props) => {
       <h1 tabIndex={-1}>{title}</h1>
       <p class="quiet">{intro}</p>
       {children}
+      <p class="aside">
+        <LanguageSwitch kind="link" />
+      </p>
     </main>
   )
 }
@@ -29,12 +34,12 @@ export const EcosystemField = (props: Omit<Common, "label">) => {
   const allowed = ecosystems.value
   if (allowed?.length === 1) return null
   return allowed === null ? (
-    <Field {...props} label="Workspace" autoComplete="organization" />
+    <Field {...props} label={entry.workspace} autoComplete="organization" />
   ) : (
     <Choice
       {...props}
-      label="Workspace"
-      options={[["", "Choose"], ...allowed.map((word) => [word, word] as const)]}
+      label={entry.workspace}
+      options={[["", entry.choose], ...allowed.map((word) => [word, word] as const)]}
     />
   )
 }

@@ -5,6 +5,7 @@ import { lastEcosystem } from "../../app/session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
+import { entry } from "../../words/common.ts"
 import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 /** Requests a mailed link, whose page sets the new password. */
@@ -19,28 +20,27 @@ export const ForgotPage = () => {
     }
   })
   return (
-    <Entry title="Forgotten password" intro="We mail a link that sets a new one. It works once, for an hour.">
+    <Entry title={entry.forgotten} intro={entry.forgottenIntro}>
       {sentTo === undefined ? (
         <form onSubmit={onSubmit} noValidate>
           <EcosystemField
             {...field("ecosystem")}
-            hint="The word under which your company signed up."
+            hint={entry.workspaceHint}
             fault={faults.ecosystem ?? faults.eco}
           />
-          <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />
+          <Field label={entry.email} {...field("email")} type="email" autoComplete="username" />
           <FormFailure of={failure} />
           <Button wide off={busy}>
-            Mail the link
+            {entry.mailLink}
           </Button>
         </form>
       ) : (
         <p class="notice" role="status">
-          If a partner has the address <b>{sentTo}</b>, a link is on its way to it. Without a mail server, the
-          service prints the mail in its log.
+          {entry.linkMailed(<b>{sentTo}</b>)}
         </p>
       )}
       <p class="aside">
-        <a href={href("/")}>Back to sign in</a>
+        <a href={href("/")}>{entry.backToSignIn}</a>
       </p>
     </Entry>
   )

@@ -6,40 +6,46 @@ import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { entry } from "../../words/common.ts"
 import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 /** The fields in their order. The API checks them, and its faults are shown at the fields. */
 const fields = [
-  { name: "partnerName", label: "Partner name", hint: "Your company.", autoComplete: "organization" },
+  {
+    name: "partnerName",
+    label: entry.partnerName,
+    hint: entry.partnerNameHint,
+    autoComplete: "organization"
+  },
   {
     name: "applicationName",
-    label: "Application name",
-    hint: "What your users know you by.",
+    label: entry.applicationName,
+    hint: entry.applicationNameHint,
     autoComplete: "off"
   },
   {
     name: "email",
-    label: "E-mail address",
-    hint: "For signing in and password resets.",
+    label: entry.email,
+    hint: entry.emailHint,
     autoComplete: "username"
   },
   {
     name: "password",
-    label: "Password",
-    hint: "At least 8 characters, with one uppercase letter, one number and one special character.",
+    label: entry.password,
+    hint: entry.passwordHint,
     autoComplete: "new-password"
   },
-  { name: "confirmPassword", label: "Repeat the password", autoComplete: "new-password" },
+  { name: "confirmPassword", label: entry.confirmPassword, autoComplete: "new-password" },
   {
     name: "redirectUrl",
-    label: "Return address",
-    hint: "Where users come back to after allowing access, such as https://shop.example/return.",
+    label: entry.redirectUrl,
+    hint: entry.redirectUrlHint,
     autoComplete: "off"
   },
   {
     name: "userDetailsUrl",
-    label: "User details address",
-    hint: "On your server, such as https://shop.example/users. It returns the details of the user whose tag is in the query parameter tag.",
+    label: entry.userDetailsUrl,
+    hint: entry.userDetailsUrlHint,
     autoComplete: "off"
   }
 ] as const
@@ -70,19 +76,16 @@ export const OnboardPage = () => {
       const body = Object.fromEntries(filled) as Body<"partners.onboard">
       await call("partners.onboard", { body, params: { eco } })
       await signIn({ ecosystem: eco, email: body.email, password: body.password, otp: "" })
-      toast("Partner onboarded")
+      toast(entry.onboarded)
       navigate("/")
     }
   })
   return (
-    <Entry
-      title="Onboard a partner"
-      intro="An account for your company, and the application that your users see."
-    >
+    <Entry title={entry.onboard} intro={entry.onboardIntro}>
       <form onSubmit={onSubmit} noValidate>
         <EcosystemField
           {...field("ecosystem")}
-          hint="A lower-case word of your choice, such as demo. You sign in under the same word."
+          hint={entry.newWorkspaceHint}
           fault={faults.ecosystem ?? faults.eco}
         />
         {fields.map((each) => (
@@ -90,11 +93,11 @@ export const OnboardPage = () => {
         ))}
         <FormFailure of={failure} />
         <Button wide off={busy}>
-          {busy ? "Onboarding…" : "Onboard and sign in"}
+          {busy ? entry.onboarding : entry.onboardAndSignIn}
         </Button>
       </form>
       <p class="aside">
-        <a href={href("/")}>Back to sign in</a>
+        <a href={href("/")}>{entry.backToSignIn}</a>
       </p>
     </Entry>
   )

@@ -7,6 +7,7 @@ import { CodeField } from "../../parts/CodeField.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
+import { entry } from "../../words/common.ts"
 import { checkEcosystem, EcosystemField, Entry, ecosystemOf } from "./Entry.tsx"
 
 /** The form that signs in, for its own page and for the dialog. Asks for the code of a second factor once the password was right. */
@@ -26,38 +27,36 @@ const SignInForm = ({ email = "" }: { readonly email?: string }) => {
   })
   return (
     <form onSubmit={onSubmit} noValidate>
-      <EcosystemField {...field("ecosystem")} hint="The word under which your company signed up." />
-      <Field label="E-mail address" {...field("email")} type="email" autoComplete="username" />
-      <Field label="Password" {...field("password")} type="password" autoComplete="current-password" />
+      <EcosystemField {...field("ecosystem")} hint={entry.workspaceHint} />
+      <Field label={entry.email} {...field("email")} type="email" autoComplete="username" />
+      <Field label={entry.password} {...field("password")} type="password" autoComplete="current-password" />
       {asksCode && <CodeField {...field("otp")} />}
       <FormFailure of={failure} />
       <Button wide off={busy}>
-        {busy ? "Signing in…" : "Sign in"}
+        {busy ? entry.signingIn : entry.signIn}
       </Button>
     </form>
   )
 }
 
 export const SignInPage = () => (
-  <Entry title="Sign in" intro="Run your reward programme: rules, awards, wallets and boards.">
+  <Entry title={entry.signIn} intro={entry.signInIntro}>
     <SignInForm />
     <p class="aside">
-      <a href={href("/onboard")}>Onboard a partner</a>
-      <a href={href("/forgot")}>Forgotten password</a>
+      <a href={href("/onboard")}>{entry.onboard}</a>
+      <a href={href("/forgot")}>{entry.forgotten}</a>
     </p>
   </Entry>
 )
 
 /** Asks for the password after the session has ended. The page behind the dialog stays as it is. */
 export const SignInAgain = () => (
-  <Dialog title="Sign in again">
-    <p class="quiet">
-      Your session has ended, after four hours or because it was ended elsewhere. This page waits for you.
-    </p>
+  <Dialog title={entry.signInAgain}>
+    <p class="quiet">{entry.sessionEnded}</p>
     <SignInForm email={signedIn()?.email ?? ""} />
     <p class="aside">
       <button type="button" class="link" onClick={() => void signOut()}>
-        Sign out instead
+        {entry.signOutInstead}
       </button>
     </p>
   </Dialog>

@@ -1,5 +1,5 @@
 import { csvOf } from "../../../../lib/schema/csv.ts"
-import { ApiFailure, call } from "../../api.ts"
+import { ApiFailure, call, messageOf } from "../../api.ts"
 import { adjustmentBody, awardBody, type Kind, memberBody } from "./kinds.ts"
 import type { ImportFile, Line } from "./readFile.ts"
 
@@ -38,7 +38,7 @@ const addMember = async ({ cells }: Line, signal: AbortSignal): Promise<Outcome>
     const { id } = await call("members.onboard", { body: memberBody(cells), signal })
     return { state: "done", id, problem: "" }
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 400) return refused(error.message)
+    if (error instanceof ApiFailure && error.status === 400) return refused(messageOf(error))
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { ApiFailure, call } from "../../api.ts"
+import { ApiFailure, call, messageOf } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
 import { Checks } from "../../parts/Checks.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -121,7 +121,7 @@ const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
           onFailed()
           throw error
         }
-        setPassed(error.message)
+        setPassed(messageOf(error))
       }
     }
   })

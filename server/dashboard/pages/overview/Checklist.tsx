@@ -8,6 +8,7 @@ import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { ButtonLink } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { overview as words } from "../../words/common.ts"
 
 interface Props {
   readonly done: { readonly rule: boolean; readonly member: boolean }
@@ -27,7 +28,7 @@ const Step = ({ children, curl, done, ready, title }: StepProps) => (
   <li class={done ? "done" : ready ? "next" : ""} aria-current={ready && !done ? "step" : undefined}>
     <h2>
       {title}
-      {done && <small>done</small>}
+      {done && <small>{words.done}</small>}
     </h2>
     {ready && !done && (
       <>
@@ -43,14 +44,14 @@ const FirstMember = ({ done }: { readonly done: () => void }) => {
     initial: { userId: "" },
     send: async ({ userId }) => {
       await call("members.onboard", { body: { userId } })
-      toast(`${userId} is a member`)
+      toast(words.isMember(userId))
       done()
     }
   })
   return (
     <form class="inline" onSubmit={onSubmit} noValidate>
-      <Field label="Your id for the customer" {...field("userId")} placeholder="customer-7" />
-      <Button off={busy}>Add member</Button>
+      <Field label={words.customerId} {...field("userId")} placeholder={words.customerExample} />
+      <Button off={busy}>{words.add}</Button>
       <FormFailure of={failure} />
     </form>
   )
@@ -67,16 +68,16 @@ const AwardForm = ({ done, members, rules }: AwardFormProps) => {
     initial: { ruleName: rules[0] ?? "", userId: members[0] ?? "" },
     send: async (body, idempotencyKey) => {
       const { awarded } = await call("rules.award", { body, idempotencyKey })
-      toast(awarded ? "The first award is paid" : "The award is counted")
+      toast(awarded ? words.firstPaid : words.firstCounted)
       done()
     }
   })
   const named = (names: ReadonlyArray<string>) => names.map((name) => [name, name] as const)
   return (
     <form class="inline" onSubmit={onSubmit} noValidate>
-      <Choice label="Rule" {...field("ruleName")} options={named(rules)} />
-      <Choice label="Member" {...field("userId")} options={named(members)} />
-      <Button off={busy}>Award</Button>
+      <Choice label={words.rule} {...field("ruleName")} options={named(rules)} />
+      <Choice label={words.member} {...field("userId")} options={named(members)} />
+      <Button off={busy}>{words.award}</Button>
       <FormFailure of={failure} />
     </form>
   )
@@ -109,30 +110,28 @@ const rule = {
 /** Leads a new partner to its first award. */
 export const Checklist = ({ done, reload }: Props) => (
   <>
-    <p class="lead">Three steps to the first award. After that, your numbers appear here.</p>
+    <p class="lead">{words.steps}</p>
     <ol class="checklist">
-      <Step title="Create a rule" done={done.rule} ready curl={curlOf("rules.create", rule)}>
-        <p class="quiet">
-          A rule defines what earns coins, how many coins it pays, and how many members can earn them.
-        </p>
-        <ButtonLink to="/rules/new">Create the first rule</ButtonLink>
+      <Step title={words.createRule} done={done.rule} ready curl={curlOf("rules.create", rule)}>
+        <p class="quiet">{words.createRuleHint}</p>
+        <ButtonLink to="/rules/new">{words.createFirstRule}</ButtonLink>
       </Step>
       <Step
-        title="Add a member"
+        title={words.addMember}
         done={done.member}
         ready={done.rule}
         curl={curlOf("members.onboard", { userId: "customer-7" })}
       >
-        <p class="quiet">A member is one of your customers, under your own id. It gets a wallet.</p>
+        <p class="quiet">{words.addMemberHint}</p>
         <FirstMember done={reload} />
       </Step>
       <Step
-        title="Award the rule"
+        title={words.awardRule}
         done={false}
         ready={done.rule && done.member}
         curl={curlOf("rules.award", { userId: "customer-7", ruleName: "first order" })}
       >
-        <p class="quiet">Your systems do this when a member has met the condition. Try it once by hand.</p>
+        <p class="quiet">{words.awardRuleHint}</p>
         <FirstAward done={reload} />
       </Step>
     </ol>

@@ -1,8 +1,9 @@
 import { href } from "../../app/router.ts"
 import type { DayStatistics } from "../../contract.ts"
 import { dayWords } from "../../parts/days.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { overview as words } from "../../words/common.ts"
 import { barScale, dayTable, heightOn, meansOf, moreOwed, type Scale, sumOf } from "./figures.ts"
 import { Figure, Line, Plot, useChosen } from "./Plot.tsx"
 import { rangeWords } from "./range.ts"
@@ -34,7 +35,7 @@ const Bar = ({
 }
 
 const wordsOf = (day: DayStatistics): string =>
-  `${dayWords(day.day)}: earned ${exact(day.earned)}, spent ${exact(day.spent)}, expired ${exact(day.expired)}`
+  words.ofDay(dayWords(day.day), exact(day.earned), exact(day.spent), exact(day.expired))
 
 /** Coins earned, spent and expired by day. */
 export const CoinsByDay = ({ of: { before, now } }: { readonly of: Compared }) => {
@@ -47,19 +48,24 @@ export const CoinsByDay = ({ of: { before, now } }: { readonly of: Compared }) =
   const isEmpty = scale.least === 0 && scale.most === 1 && scale.ticks.length === 2
   return (
     <Figure
-      title="Coins by day"
-      when={`${rangeWords(now)}, days in UTC`}
+      title={words.coinsByDay}
+      when={words.daysInUtc(rangeWords(now))}
       csv={{ name: `coins-by-day-${now.from}-${now.to}`, rows: () => dayTable(days) }}
       table={() => (
         <Table
-          caption="Coins by day"
+          caption={words.coinsByDay}
           columns={[
-            { title: "Day", tight: true, cell: (each) => dayWords(each.day) },
-            { title: "Earned", numeric: true, cell: ({ earned }) => exact(earned) },
-            { title: "Spent", numeric: true, cell: ({ spent }) => exact(spent) },
-            { title: "Expired", numeric: true, cell: ({ expired }) => exact(expired) },
-            { title: "Reversed", numeric: true, secondary: true, cell: ({ reversed }) => exact(reversed) },
-            { title: "Awards paid", numeric: true, secondary: true, cell: ({ awards }) => exact(awards) }
+            { title: words.day, tight: true, cell: (each) => dayWords(each.day) },
+            { title: words.earned, numeric: true, cell: ({ earned }) => exact(earned) },
+            { title: words.spent, numeric: true, cell: ({ spent }) => exact(spent) },
+            { title: words.expired, numeric: true, cell: ({ expired }) => exact(expired) },
+            {
+              title: words.reversed,
+              numeric: true,
+              secondary: true,
+              cell: ({ reversed }) => exact(reversed)
+            },
+            { title: words.awardsPaid, numeric: true, secondary: true, cell: ({ awards }) => exact(awards) }
           ]}
           rows={days.toReversed()}
           keyOf={(each) => each.day}
@@ -70,23 +76,23 @@ export const CoinsByDay = ({ of: { before, now } }: { readonly of: Compared }) =
         <p class="key">
           <span>
             <i aria-hidden="true" />
-            Earned <b>{exact(sumOf(days, "earned"))}</b>
+            {words.earned} <b>{exact(sumOf(days, "earned"))}</b>
           </span>
           <span>
             <i class="spent" aria-hidden="true" />
-            Spent <b>{exact(sumOf(days, "spent"))}</b>
+            {words.spent} <b>{exact(sumOf(days, "spent"))}</b>
           </span>
           <span>
             <i class="expired" aria-hidden="true" />
-            Expired <b>{exact(sumOf(days, "expired"))}</b>
+            {words.expired} <b>{exact(sumOf(days, "expired"))}</b>
           </span>
           <span>
             <i class="dash" aria-hidden="true" />
-            the {counted(days.length, "day")} before, mean of 7 days
+            {words.meanBefore(days.length)}
           </span>
         </p>
         <Plot
-          label="Coins by day. Choose a day"
+          label={words.chooseDay}
           days={days.map((each) => each.day)}
           scale={scale}
           height={236}
@@ -100,7 +106,7 @@ export const CoinsByDay = ({ of: { before, now } }: { readonly of: Compared }) =
             ))}
           </div>
           {isEmpty ? (
-            <p class="nothing">No coins in these days. They appear with the next award.</p>
+            <p class="nothing">{words.noCoins}</p>
           ) : (
             <>
               <Line kind="before" scale={scale} values={means} />
@@ -112,18 +118,18 @@ export const CoinsByDay = ({ of: { before, now } }: { readonly of: Compared }) =
           <p class="readout">
             <b>{dayWords(day.day)}</b>
             <span>
-              Earned <b>{exact(day.earned)}</b>
+              {words.earned} <b>{exact(day.earned)}</b>
             </span>
             <span>
-              Spent <b>{exact(day.spent)}</b>
+              {words.spent} <b>{exact(day.spent)}</b>
             </span>
             <span>
-              Expired <b>{exact(day.expired)}</b>
+              {words.expired} <b>{exact(day.expired)}</b>
             </span>
             <span>
-              More owed <b>{moreOwed(day)}</b>
+              {words.moreOwed} <b>{moreOwed(day)}</b>
             </span>
-            <a href={href(`/awards?from=${day.day}&to=${day.day}`)}>See this day</a>
+            <a href={href(`/awards?from=${day.day}&to=${day.day}`)}>{words.seeDay}</a>
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import { href } from "../../app/router.ts"
 import { Given } from "../../parts/Given.tsx"
 import { memberHref } from "../../parts/member.ts"
 import { Time } from "../../parts/Time.tsx"
+import { parts, overview as words } from "../../words/common.ts"
 import type { FeedEntry } from "./feedEntries.ts"
 import { useNewest } from "./live.ts"
 import type { Start } from "./readOverview.ts"
@@ -24,10 +25,10 @@ const Line = ({ isNew, of }: { readonly of: FeedEntry; readonly isNew: boolean }
       <a href={addressOf(of.subject)}>
         <Given>{of.subject.name}</Given>
       </a>{" "}
-      {of.words}
+      {of.words.map((part) => (typeof part === "string" ? part : <Given>{part.name}</Given>))}
       <small>
         <Time at={of.at} />
-        {of.by !== null && ` by ${of.by}`}
+        {of.by !== null && parts.by(<Given>{of.by}</Given>)}
       </small>
     </span>
     <span class={of.isGain ? "plus" : "quiet"}>{of.result}</span>
@@ -43,11 +44,11 @@ export const NewestEvents = ({ changed, reload, start }: Props) => {
       <div class="head">
         <h2>
           <i class={isLive ? "dot" : "dot off"} />
-          Live <small role="status">{isLive ? "reconnects automatically" : "reconnecting…"}</small>
+          {words.live} <small role="status">{isLive ? words.reconnects : words.reconnecting}</small>
         </h2>
         {waiting > 0 && (
           <button type="button" class="link" onClick={release}>
-            {waiting} new
+            {words.newEvents(waiting)}
           </button>
         )}
       </div>

@@ -4,9 +4,9 @@ import { place } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
 import { dayOf } from "../../parts/days.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
 import { saveCsv } from "../../parts/save.ts"
+import { overview as words } from "../../words/common.ts"
 import { NeedsYou } from "../alerts/NeedsYou.tsx"
 import { Checklist } from "./Checklist.tsx"
 import { CoinsByDay } from "./CoinsByDay.tsx"
@@ -55,14 +55,14 @@ const Programme = ({ range, reload, start }: Props) => {
   const changed = useSettledEvents(load.reload)
   return (
     <>
-      <Loaded what="the figures" of={load} skeleton={<Skeleton rows={5} size="tile" />}>
+      <Loaded what={words.figures} of={load} skeleton={<Skeleton rows={5} size="tile" />}>
         {(of) => <Tiles of={of} />}
       </Loaded>
       <div class="columns overview">
         <NeedsYou />
         <div class="plots">
           {load.failure === undefined && (
-            <Loaded what="the overview" of={load} skeleton={<Skeletons />}>
+            <Loaded what={words.what} of={load} skeleton={<Skeletons />}>
               {(of) => (
                 <>
                   <CoinsByDay of={of} />
@@ -105,15 +105,13 @@ export const OverviewPage = () => {
   const load = useLoad(readOverview, [])
   const isProgramme = load.data !== undefined && load.data.toDo === undefined
   return (
-    <Page title="Overview" actions={isProgramme && <DaysAsCsv range={range} />}>
-      <Loaded what="the overview" of={load} skeleton={<Skeletons />}>
+    <Page title={words.title} actions={isProgramme && <DaysAsCsv range={range} />}>
+      <Loaded what={words.what} of={load} skeleton={<Skeletons />}>
         {({ start, toDo }) =>
           toDo === undefined ? (
             <>
               <RangePicker of={range} />
-              <p class="lead">
-                {rangeWords(range)}, compared with the {counted(lengthOf(range), "day")} before.
-              </p>
+              <p class="lead">{words.compared(rangeWords(range), lengthOf(range))}</p>
               <Programme range={range} start={start} reload={load.reload} />
             </>
           ) : (

@@ -2,8 +2,9 @@ import { call } from "../../api.ts"
 import { href } from "../../app/router.ts"
 import { dayWords, monthWords } from "../../parts/days.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { overview as words } from "../../words/common.ts"
 import { lasting, monthsOf } from "../liability/sums.ts"
 import { lineScale } from "./figures.ts"
 import { HorizontalBars } from "./HorizontalBars.tsx"
@@ -16,8 +17,8 @@ const Expiring = () => {
   const load = useLoad((signal) => call("coins.liability", { signal }), [])
   return (
     <div class="expires">
-      <h3>Expires if not spent</h3>
-      <Loaded what="what expires" of={load} skeleton={<Skeleton rows={6} size="line" />}>
+      <h3>{words.expires}</h3>
+      <Loaded what={words.whatExpires} of={load} skeleton={<Skeleton rows={6} size="line" />}>
         {(of) => {
           const { later, months } = monthsOf(of, 6)
           return (
@@ -30,9 +31,7 @@ const Expiring = () => {
                   value: Number(coins)
                 }))}
               />
-              <p class="quiet small">
-                Later: {exact(later)}. Never: {exact(lasting(of))}
-              </p>
+              <p class="quiet small">{words.later(exact(later), exact(lasting(of)))}</p>
             </>
           )
         }}
@@ -51,19 +50,19 @@ export const Owed = ({ of: { before, now } }: { readonly of: Compared }) => {
   const scale = lineScale([...values, ...others])
   return (
     <Figure
-      title="Owed to members"
-      when={`${rangeWords(now)}, end of days in UTC`}
-      links={<a href={href("/liability")}>As of a day</a>}
+      title={words.owed}
+      when={words.endsInUtc(rangeWords(now))}
+      links={<a href={href("/liability")}>{words.asOfDay}</a>}
       csv={{
         name: `owed-${now.from}-${now.to}`,
         rows: () => [["day", "owed"], ...days.map(({ day: each, owed }) => [each, owed])]
       }}
       table={() => (
         <Table
-          caption="Owed to members at the end of each day"
+          caption={words.owedAtEnds}
           columns={[
-            { title: "End of", tight: true, cell: (each) => dayWords(each.day) },
-            { title: "Owed", numeric: true, cell: ({ owed }) => exact(owed) }
+            { title: words.endOf, tight: true, cell: (each) => dayWords(each.day) },
+            { title: words.owedColumn, numeric: true, cell: ({ owed }) => exact(owed) }
           ]}
           rows={days.toReversed()}
           keyOf={(each) => each.day}
@@ -75,30 +74,30 @@ export const Owed = ({ of: { before, now } }: { readonly of: Compared }) => {
           <p class="key">
             <span>
               <i class="line" aria-hidden="true" />
-              In wallets and pending <b>{exact(days.at(-1)?.owed ?? 0)}</b>
+              {words.inWallets} <b>{exact(days.at(-1)?.owed ?? 0)}</b>
             </span>
             <span>
               <i class="dash" aria-hidden="true" />
-              the {counted(days.length, "day")} before
+              {words.daysBefore(days.length)}
             </span>
           </p>
           <Plot
-            label="Owed to members at the end of a day. Choose a day"
+            label={words.chooseEnd}
             days={days.map((each) => each.day)}
             scale={scale}
             height={196}
             chosen={chosen}
             choose={choose}
-            words={day === undefined ? "" : `End of ${dayWords(day.day)}: ${exact(day.owed)} owed`}
+            words={day === undefined ? "" : words.owedAtEnd(dayWords(day.day), exact(day.owed))}
           >
             <Line kind="before" scale={scale} values={others} />
             <Line kind="now" scale={scale} values={values} />
           </Plot>
           {day && (
             <p class="readout">
-              <b>End of {dayWords(day.day)}</b>
+              <b>{words.endOfDay(dayWords(day.day))}</b>
               <span>
-                Owed <b>{exact(day.owed)}</b>
+                {words.owedColumn} <b>{exact(day.owed)}</b>
               </span>
             </p>
           )}

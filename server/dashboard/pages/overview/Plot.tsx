@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { csvOf } from "../../../../lib/schema/csv.ts"
+import { dayName } from "../../parts/days.ts"
 import { rounded } from "../../parts/numbers.ts"
 import { saveCsv } from "../../parts/save.ts"
+import { overview } from "../../words/common.ts"
 import { heightOn, type Scale } from "./figures.ts"
-import { dayName } from "./range.ts"
 
 interface FigureProps {
   readonly title: string
@@ -32,7 +33,7 @@ export const Figure = ({ children, csv, links, table, title, when }: FigureProps
           {links}
           {table && (
             <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-              Table
+              {overview.table}
             </button>
           )}
           <button type="button" class="link" onClick={() => saveCsv(`${csv.name}.csv`, csvOf(csv.rows()))}>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { hrefWith, setQuery } from "../../app/router.ts"
 import { Field } from "../../parts/Field.tsx"
+import { overview as words } from "../../words/common.ts"
 import { choices, queryOfLast, type Range, rangeFault } from "./range.ts"
 
 /** Two dates of the reader. They take effect once they are a range. */
@@ -13,14 +14,14 @@ const OwnDates = ({ of }: { readonly of: Range }) => {
   return (
     <div class="own">
       <Field
-        label="From"
+        label={words.from}
         name="from"
         type="date"
         value={from}
         onValue={(value) => set({ from: value, to })}
       />
       <Field
-        label="To"
+        label={words.to}
         name="to"
         type="date"
         value={to}
@@ -35,7 +36,7 @@ const OwnDates = ({ of }: { readonly of: Range }) => {
 export const RangePicker = ({ of }: { readonly of: Range }) => {
   const [isOwn, setOwn] = useState(of.last === undefined)
   return (
-    <search class="range" aria-label="Days">
+    <search class="range" aria-label={words.days}>
       {choices.map((last) => (
         <a
           key={last}
@@ -43,11 +44,11 @@ export const RangePicker = ({ of }: { readonly of: Range }) => {
           aria-current={of.last === last ? "true" : undefined}
           onClick={() => setOwn(false)}
         >
-          {last} days
+          {words.lastDays(last)}
         </a>
       ))}
       <button type="button" class="link" aria-expanded={isOwn} onClick={() => setOwn(!isOwn)}>
-        Own dates
+        {words.ownDates}
       </button>
       {isOwn && <OwnDates of={of} />}
     </search>

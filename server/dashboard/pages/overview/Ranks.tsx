@@ -1,6 +1,8 @@
 import { href } from "../../app/router.ts"
+import { Given } from "../../parts/Given.tsx"
 import { memberHref } from "../../parts/member.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { overview as words } from "../../words/common.ts"
 import { countOf, memberTable, refusalTable, refusalWords, ruleTable, shortDelta } from "./figures.ts"
 import { HorizontalBars } from "./HorizontalBars.tsx"
 import { Figure } from "./Plot.tsx"
@@ -14,30 +16,36 @@ interface Props {
 /** How many lines a list shows. The CSV has all. */
 const most = 7
 
+const RuleLink = ({ id, name }: { readonly id: string; readonly name: string }) => (
+  <a href={href(`/rules/${id}`)}>
+    <Given>{name}</Given>
+  </a>
+)
+
 /** What each rule paid. */
 export const CostByRule = ({ of: { before, now } }: Props) => {
   const known = new Map(before.rules.map(({ coins, ruleId }) => [ruleId, coins]))
   const more = now.otherRules.rules + Math.max(0, now.rules.length - most)
   return (
     <Figure
-      title="Cost by rule"
-      when={`${rangeWords(now)}, coins`}
+      title={words.costByRule}
+      when={words.inCoins(rangeWords(now))}
       csv={{ name: `cost-by-rule-${now.from}-${now.to}`, rows: () => ruleTable(now) }}
     >
       <div class="panel pad">
         {now.rules.length === 0 ? (
-          <p class="quiet">No rule paid coins. A rule appears with its first award.</p>
+          <p class="quiet">{words.noRulePaid}</p>
         ) : (
           <HorizontalBars
             bars={now.rules.slice(0, most).map(({ coins, ruleId, ruleName }) => ({
               key: ruleId,
-              name: <a href={href(`/rules/${ruleId}`)}>{ruleName}</a>,
+              name: <RuleLink id={ruleId} name={ruleName} />,
               value: Number(coins),
               aside: shortDelta(coins, known.get(ruleId))
             }))}
           />
         )}
-        {more > 0 && <p class="quiet small">and {counted(more, "other rule")}</p>}
+        {more > 0 && <p class="quiet small">{words.otherRules(more)}</p>}
       </div>
     </Figure>
   )
@@ -50,28 +58,26 @@ export const NotPaid = ({ of: { now } }: Props) => {
   const rest = refused - shown.reduce((sum, { count }) => sum + count, 0)
   return (
     <Figure
-      title="Not paid, by limit"
+      title={words.notPaid}
       when={rangeWords(now)}
       csv={{ name: `not-paid-${now.from}-${now.to}`, rows: () => refusalTable(now) }}
     >
       <div class="panel pad">
         {refused === 0 ? (
-          <p class="quiet">Nothing was refused. Awards that a limit stops appear here.</p>
+          <p class="quiet">{words.nothingRefused}</p>
         ) : (
           <>
-            <p class="sum">
-              about <b>{exact(refused)}</b> not paid, {exact(countOf(now.days, "awards"))} paid
-            </p>
+            <p class="sum">{words.notPaidSum(<b>{exact(refused)}</b>, exact(countOf(now.days, "awards")))}</p>
             <HorizontalBars
               kind="grey"
               bars={shown.map(({ code, count, limit, ruleId, ruleName }) => ({
                 key: `${ruleId} ${code} ${JSON.stringify(limit)}`,
                 name: refusalWords({ code, limit }),
-                under: <a href={href(`/rules/${ruleId}`)}>{ruleName}</a>,
+                under: <RuleLink id={ruleId} name={ruleName} />,
                 value: count
               }))}
             />
-            {rest > 0 && <p class="quiet small">and {exact(rest)} for other reasons</p>}
+            {rest > 0 && <p class="quiet small">{words.otherReasons(exact(rest))}</p>}
           </>
         )}
       </div>
@@ -82,22 +88,22 @@ export const NotPaid = ({ of: { now } }: Props) => {
 /** The members who earned most. */
 export const MostActive = ({ of: { now } }: Props) => (
   <Figure
-    title="Most active"
+    title={words.mostActive}
     when={rangeWords(now.members)}
     csv={{ name: `most-active-${now.members.from}-${now.members.to}`, rows: () => memberTable(now) }}
   >
     {now.members.data.length === 0 ? (
-      <p class="panel bare">Nobody earned coins. Members appear with their first award.</p>
+      <p class="panel bare">{words.nobodyEarned}</p>
     ) : (
       <ul class="panel ranks">
         {now.members.data.slice(0, 5).map(({ awards, coins, userId }) => (
           <li key={userId}>
             <a href={memberHref(userId)}>
-              <bdi>{userId}</bdi>
+              <Given>{userId}</Given>
             </a>
             <span class="number">
               {exact(coins)}
-              {awards !== null && <small>{counted(awards, "award")}</small>}
+              {awards !== null && <small>{words.awards(awards)}</small>}
             </span>
           </li>
         ))}

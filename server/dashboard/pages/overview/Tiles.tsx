@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact"
-import { counted, exact, rounded } from "../../parts/numbers.ts"
-import { countOf, deltaWords, shareWords, sumOf } from "./figures.ts"
-import { dayName, rangeWords } from "./range.ts"
+import { dayName } from "../../parts/days.ts"
+import { exact, rounded } from "../../parts/numbers.ts"
+import { overview as words } from "../../words/common.ts"
+import { language, locales } from "../../words/language.ts"
+import { changeWords, countOf, deltaWords, shareWords, sumOf } from "./figures.ts"
+import { rangeWords } from "./range.ts"
 import type { Compared } from "./readOverview.ts"
 
 interface TileProps {
@@ -28,7 +31,7 @@ const Tile = ({ children, delta, label, value, when }: TileProps) => (
   </div>
 )
 
-const moment = new Intl.DateTimeFormat("en-GB", {
+const moment = new Intl.DateTimeFormat(locales[language].dates, {
   day: "numeric",
   month: "short",
   hour: "2-digit",
@@ -39,11 +42,7 @@ const moment = new Intl.DateTimeFormat("en-GB", {
 const Adjusted = ({ of: { now } }: { readonly of: Compared }) => {
   const [added, removed] = [sumOf(now.days, "credited"), sumOf(now.days, "debited")]
   if (added === "0" && removed === "0") return null
-  return (
-    <p class="quiet apart">
-      Adjusted by hand, {rangeWords(now)}: {counted(Number(added), "coin")} added, {exact(removed)} removed
-    </p>
-  )
+  return <p class="quiet apart">{words.adjusted(rangeWords(now), Number(added), exact(removed))}</p>
 }
 
 /** What is owed now, and what happened in the range, against the range before. */
@@ -63,32 +62,36 @@ export const Tiles = ({ of }: { readonly of: Compared }) => {
     <>
       <dl class="panel tiles five">
         <Tile
-          label="Owed to members"
+          label={words.owed}
           when={moment.format(new Date(now.at))}
           value={now.owed}
-          delta={deltaWords(now.owed, owedBefore?.owed ?? "0").replace(
-            / on .*/,
-            owedBefore === undefined ? "" : ` since ${dayName(owedBefore.day)}`
+          delta={changeWords(now.owed, owedBefore?.owed ?? "0", (change) =>
+            owedBefore === undefined ? change : words.since(change, dayName(owedBefore.day))
           )}
         >
-          {exact(now.pending)} of it pending
+          {words.pending(exact(now.pending))}
         </Tile>
-        <Tile label="Coins earned" when={when} value={earned} delta={deltaWords(earned, earnedBefore)}>
-          {exact(reversed)} {reversed === "1" ? "was" : "were"} reversed
+        <Tile label={words.coinsEarned} when={when} value={earned} delta={deltaWords(earned, earnedBefore)}>
+          {words.wereReversed(Number(reversed))}
         </Tile>
-        <Tile label="Coins spent" when={when} value={spent} delta={deltaWords(spent, spentBefore)}>
-          {shareWords(spent, earned, "earned")}
-        </Tile>
-        <Tile label="Coins expired" when={when} value={expired} delta={deltaWords(expired, expiredBefore)}>
-          {shareWords(expired, earned, "earned")}
+        <Tile label={words.coinsSpent} when={when} value={spent} delta={deltaWords(spent, spentBefore)}>
+          {shareWords(spent, earned)}
         </Tile>
         <Tile
-          label="Awards paid"
+          label={words.coinsExpired}
+          when={when}
+          value={expired}
+          delta={deltaWords(expired, expiredBefore)}
+        >
+          {shareWords(expired, earned)}
+        </Tile>
+        <Tile
+          label={words.awardsPaid}
           when={when}
           value={awards}
           delta={deltaWords(awards, countOf(before.days, "awards"))}
         >
-          {refused === 0 ? undefined : `about ${exact(refused)} not paid`}
+          {refused === 0 ? undefined : words.aboutNotPaid(exact(refused))}
         </Tile>
       </dl>
       <Adjusted of={of} />

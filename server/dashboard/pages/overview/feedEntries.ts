@@ -1,5 +1,10 @@
 import type { Award, Event } from "../../contract.ts"
 import { exact } from "../../parts/numbers.ts"
+import { overview as words } from "../../words/common.ts"
+import { language, locales } from "../../words/language.ts"
+
+/** Words of the dashboard, and names and texts that people entered. */
+export type FeedWords = ReadonlyArray<string | { readonly name: string }>
 
 /** One line of the feed. The subject is a link, and the words read on from it. */
 export interface FeedEntry {
@@ -7,7 +12,7 @@ export interface FeedEntry {
   readonly key: string
   readonly at: string
   readonly subject: { readonly kind: "member" | "rule"; readonly id: string; readonly name: string }
-  readonly words: string
+  readonly words: FeedWords
   /** Coins, or a word such as "counted". */
   readonly result: string
   readonly isGain: boolean
@@ -15,20 +20,27 @@ export interface FeedEntry {
   readonly by: string | null
 }
 
-type Sentence = Pick<FeedEntry, "words" | "result"> & { readonly isGain?: boolean }
+interface Sentence {
+  readonly words: string | FeedWords
+  readonly result: string
+  readonly isGain?: boolean
+}
+
+const listed = (said: string | FeedWords): FeedWords => (typeof said === "string" ? [said] : said)
 
 const ofMember = (
   key: string,
   at: string,
   userId: string,
-  { isGain = false, ...rest }: Sentence
+  { isGain = false, result, words: said }: Sentence
 ): FeedEntry => ({
   key,
   at,
   subject: { kind: "member", id: userId, name: userId },
   isGain,
   by: null,
-  ...rest
+  words: listed(said),
+  result
 })
 
 type AwardFields = Pick<Award, "id" | "userId" | "ruleName" | "coins" | "createdAt" | "maturesAt">
@@ -36,25 +48,26 @@ type AwardFields = Pick<Award, "id" | "userId" | "ruleName" | "coins" | "created
 const awarded = (award: AwardFields, state: "paid" | "counted" | "suppressed"): FeedEntry => {
   const { coins, createdAt, id, maturesAt, ruleName, userId } = award
   // The line stays the same after the coins have matured, because the event stays the same.
-  const wait = maturesAt === null ? "" : ", pending at first"
+  const paid = maturesAt === null ? words.paidFor : words.paidPending
+  const rule = { name: ruleName }
   const sentences: Readonly<Record<typeof state, Sentence>> = {
-    paid: { words: `was paid for ${ruleName}${wait}`, result: `+${exact(coins)}`, isGain: true },
-    counted: { words: `met ${ruleName}`, result: "counted" },
-    suppressed: { words: `met ${ruleName} at a limit`, result: "not paid" }
+    paid: { words: paid(rule), result: `+${exact(coins)}`, isGain: true },
+    counted: { words: words.met(rule), result: words.counted },
+    suppressed: { words: words.metAtLimit(rule), result: words.unpaid }
   }
   return ofMember(id, createdAt, userId, sentences[state])
 }
 
 const reversed = ({ coins, id, ruleName, userId }: AwardFields, at: string): FeedEntry =>
   ofMember(`${id} reversed`, at, userId, {
-    words: `had ${ruleName} reversed`,
+    words: words.hadReversed({ name: ruleName }),
     result: Number(coins) === 0 ? "" : `−${exact(coins)}`
   })
 
 const partlyReversed = ({ data, id }: Extract<Event, { readonly type: "award.reversed" }>): FeedEntry =>
   ofMember(id, data.reversal.createdAt, data.userId, {
-    words: `had a part of ${data.ruleName} reversed`,
-    result: Number(data.reversal.coins) === 0 ? "no coins" : `−${exact(data.reversal.coins)}`
+    words: words.hadPartReversed({ name: data.ruleName }),
+    result: Number(data.reversal.coins) === 0 ? words.none : `−${exact(data.reversal.coins)}`
   })
 
 /**
@@ -67,11 +80,11 @@ export const entriesOfAward = (award: Award): ReadonlyArray<FeedEntry> => {
   return reversedAt === null ? [named] : [named, reversed(award, reversedAt)]
 }
 
-const lacks = { participants: "no places", awards: "no payments", coins: "no coins" } as const
+const lacks = { participants: words.noPlacesLeft, awards: words.noPaymentsLeft, coins: words.noCoinsLeft }
 
 /** The last day on which coins are valid: they expire at its end. */
 const lastDay = (expiresAt: string): string =>
-  new Date(Date.parse(expiresAt) - 1).toLocaleDateString("en-GB", {
+  new Date(Date.parse(expiresAt) - 1).toLocaleDateString(locales[language].dates, {
     day: "numeric",
     month: "short",
     year: "numeric"
@@ -84,11 +97,11 @@ export const entryOfEvent = (event: Event): FeedEntry => ({
 
 const sentenceOf = (event: Event): FeedEntry => {
   const { createdAt: at, id: key } = event
-  const ofRule = (id: string, name: string, words: string, result = ""): FeedEntry => ({
+  const ofRule = (id: string, name: string, said: string, result = ""): FeedEntry => ({
     key,
     at,
     subject: { kind: "rule", id, name },
-    words,
+    words: listed(said),
     result,
     isGain: false,
     by: null
@@ -106,28 +119,28 @@ const sentenceOf = (event: Event): FeedEntry => {
         : reversed({ ...event.data, coins: event.data.reversal.coins }, event.data.reversal.createdAt)
     case "award.matured":
       return ofMember(key, event.data.createdAt, event.data.userId, {
-        words: "can spend the coins of an award",
+        words: words.canSpend,
         result: `+${exact(event.data.coins)}`,
         isGain: true
       })
     case "coins.expiring":
       return ofMember(key, at, event.data.userId, {
-        words: `has coins until ${lastDay(event.data.expiresAt)}`,
+        words: words.hasUntil(lastDay(event.data.expiresAt)),
         result: exact(event.data.coins)
       })
     case "coins.expired":
       return ofMember(key, event.data.createdAt, event.data.userId, {
-        words: "had coins expire",
+        words: words.hadExpire,
         result: `−${exact(event.data.coins)}`
       })
     case "coins.transferred":
       return ofMember(key, at, event.data.userId, {
-        words: "returned coins",
+        words: words.redeemed,
         result: `−${exact(event.data.coins)}`
       })
     case "coins.refunded":
       return ofMember(key, at, event.data.userId, {
-        words: "was refunded",
+        words: words.refunded,
         result: `+${exact(event.data.coins)}`,
         isGain: true
       })
@@ -137,47 +150,49 @@ const sentenceOf = (event: Event): FeedEntry => {
       return ofMember(key, at, event.data.userId, {
         words:
           event.type === "coins.adjustment_reversed"
-            ? "had an adjustment reversed"
-            : `had the balance adjusted${event.data.reason === null ? "" : `: ${event.data.reason}`}`,
+            ? words.hadAdjustmentReversed
+            : event.data.reason === null
+              ? words.hadAdjusted
+              : words.hadAdjustedFor({ name: event.data.reason }),
         result: `${isGain ? "+" : "−"}${exact(event.data.coins)}`,
         isGain
       })
     }
     case "approval.requested":
       return ofMember(key, at, event.data.userId, {
-        words: "has an adjustment that waits for approval",
+        words: words.adjustmentWaits,
         result: exact(event.data.coins)
       })
     case "approval.approved":
       return ofMember(key, at, event.data.userId, {
-        words: "had an adjustment approved",
+        words: words.adjustmentApproved,
         result: exact(event.data.coins)
       })
     case "approval.declined":
-      return ofMember(key, at, event.data.userId, { words: "had an adjustment declined", result: "" })
+      return ofMember(key, at, event.data.userId, { words: words.adjustmentDeclined, result: "" })
     case "activity.recorded":
-      return ofMember(key, at, event.data.userId, { words: `did ${event.data.type}`, result: "" })
+      return ofMember(key, at, event.data.userId, { words: words.did({ name: event.data.type }), result: "" })
     case "activity.reversed":
-      return ofMember(key, at, event.data.userId, { words: "had an activity reversed", result: "" })
+      return ofMember(key, at, event.data.userId, { words: words.activityReversed, result: "" })
     case "member.onboarded":
-      return ofMember(key, at, event.data.userId, { words: "became a member", result: "" })
+      return ofMember(key, at, event.data.userId, { words: words.becameMember, result: "" })
     case "member.linked":
-      return ofMember(key, at, event.data.userId, { words: "was linked to a user", result: "" })
+      return ofMember(key, at, event.data.userId, { words: words.linked, result: "" })
     case "member.erased":
-      return ofMember(key, at, event.data.userId, { words: "was erased", result: "" })
+      return ofMember(key, at, event.data.userId, { words: words.erased, result: "" })
     case "member.merged":
       return ofMember(key, at, event.data.userId, {
-        words: `became one member with ${event.data.mergedUserId}`,
+        words: words.merged({ name: event.data.mergedUserId }),
         result: Number(event.data.coins) === 0 ? "" : `+${exact(event.data.coins)}`,
         isGain: true
       })
     case "rule.created":
-      return ofRule(event.data.id, event.data.name, "is a new rule")
+      return ofRule(event.data.id, event.data.name, words.ruleCreated)
     case "rule.updated":
-      return ofRule(event.data.id, event.data.name, "was changed")
+      return ofRule(event.data.id, event.data.name, words.ruleChanged)
     case "rule.exhausted": {
       const { max, measure, ruleId, ruleName, used } = event.data
-      return ofRule(ruleId, ruleName, `has ${lacks[measure]} left`, `${exact(used)} of ${exact(max)}`)
+      return ofRule(ruleId, ruleName, lacks[measure], `${exact(used)} of ${exact(max)}`)
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { DayStatistics, Statistics } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
 import { exact } from "../../parts/numbers.ts"
+import { overview as words } from "../../words/common.ts"
 
 type Coins = "credited" | "debited" | "earned" | "expired" | "refunded" | "reversed" | "spent"
 
@@ -11,22 +12,30 @@ export const sumOf = (days: ReadonlyArray<DayStatistics>, figure: Coins): string
 export const countOf = (days: ReadonlyArray<DayStatistics>, figure: "awards" | "refused"): number =>
   days.reduce((sum, day) => sum + day[figure], 0)
 
-/** "▲ 8 % on 38,240": the change and the figure before. */
-export const deltaWords = (now: number | string, before: number | string): string => {
+/** The change of a figure in per cent, in a sentence such as "▲ 8 % since 18 Oct". */
+export const changeWords = (
+  now: number | string,
+  before: number | string,
+  sentence: (change: string) => string
+): string => {
   const [value, other] = [Number(now), Number(before)]
-  if (other === 0) return value === 0 ? "0 before too" : "▲ from 0"
+  if (other === 0) return value === 0 ? words.zeroBefore : words.fromZero
   const percent = Math.round((Math.abs(value - other) / other) * 100)
   const sign = value > other ? "▲ " : value < other ? "▼ " : ""
-  return `${sign}${exact(percent)} % on ${exact(before)}`
+  return sentence(`${sign}${exact(percent)} %`)
 }
+
+/** "▲ 8 % on 38,240": the change and the figure before. */
+export const deltaWords = (now: number | string, before: number | string): string =>
+  changeWords(now, before, (change) => words.on(change, exact(before)))
 
 /** "▲ 8 %", for a list. */
 export const shortDelta = (now: string, before: string | undefined): string =>
-  before === undefined || Number(before) === 0 ? "new" : deltaWords(now, before).replace(/ on .*/, "")
+  before === undefined || Number(before) === 0 ? words.isNew : changeWords(now, before, (change) => change)
 
 /** "66 % of earned"; undefined if nothing was earned. */
-export const shareWords = (part: string, whole: string, name: string): string | undefined =>
-  Number(whole) === 0 ? undefined : `${exact(Math.round((Number(part) / Number(whole)) * 100))} % of ${name}`
+export const shareWords = (part: string, earned: string): string | undefined =>
+  Number(earned) === 0 ? undefined : words.ofEarned(exact(Math.round((Number(part) / Number(earned)) * 100)))
 
 /** How much more, or less, was owed after a day: the coins that came, less those that went. */
 export const moreOwed = (day: DayStatistics): string => {
@@ -78,31 +87,18 @@ export const lineScale = (values: ReadonlyArray<number>): Scale => {
 export const heightOn = ({ least, most }: Scale, value: number): number =>
   ((most - value) / (most - least)) * 100
 
-const periods = { day: "a day", week: "a week", month: "a month", year: "a year", ever: "ever" } as const
-
 type Refusal = Statistics["refusals"][number]
-
-const reasons: Readonly<Record<Exclude<Refusal["code"], "limit_reached">, string>> = {
-  amount_invalid: "The activity has no valid amount",
-  amount_not_allowed: "An amount, but the rule has no unit",
-  amount_required: "No amount was given",
-  amount_too_large: "The amount is too large",
-  amount_too_small: "Less than one unit",
-  balance_too_large: "The wallet is full",
-  participant_limit_reached: "All places are taken",
-  rule_inactive: "The rule is not active",
-  rule_not_running: "Before its start or after its end",
-  user_limit_reached: "Payments to each member, ever"
-}
 
 /** Why awards were not paid, in a few words. */
 export const refusalWords = ({ code, limit }: Pick<Refusal, "code" | "limit">): string => {
-  if (code !== "limit_reached") return reasons[code]
-  if (limit === null) return "A limit is reached"
+  if (code !== "limit_reached") return words.reasons[code]
+  if (limit === null) return words.aLimit
   const { measure, per, period } = limit
-  if (per === "rule" && period === "ever" && measure === "coins") return "The budget is used up"
-  const what = measure === "coins" ? "Coins" : "Payments"
-  return `${what} ${per === "member" ? "to each member" : "of the rule"}, ${periods[period]}`
+  if (per === "rule" && period === "ever" && measure === "coins") return words.budgetUsedUp
+  const { coinsOfMember, coinsOfRule, paymentsOfMember, paymentsOfRule, periods } = words
+  const ofMember = measure === "coins" ? coinsOfMember : paymentsOfMember
+  const ofRule = measure === "coins" ? coinsOfRule : paymentsOfRule
+  return (per === "member" ? ofMember : ofRule)(periods[period])
 }
 
 const columns = [
@@ -143,7 +139,7 @@ export const ruleTable = ({ from, otherRules, rules, to }: Statistics): Table =>
         [
           from,
           to,
-          `${otherRules.rules} other rules`,
+          words.moreRules(otherRules.rules),
           String(otherRules.awards),
           otherRules.coins,
           otherRules.reversed
@@ -163,7 +159,7 @@ export const refusalTable = ({ from, otherRefusals, refusals, to }: Statistics):
     limit?.measure ?? "",
     String(count)
   ]),
-  ...(otherRefusals === 0 ? [] : [[from, to, "others", "", "", "", "", String(otherRefusals)]])
+  ...(otherRefusals === 0 ? [] : [[from, to, words.moreReasons, "", "", "", "", String(otherRefusals)]])
 ]
 
 export const memberTable = ({ members: { data, from, to } }: Statistics): Table => [

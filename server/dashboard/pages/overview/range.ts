@@ -1,3 +1,5 @@
+import { dayName } from "../../parts/days.ts"
+
 const millisOfDay = 86_400_000
 
 /** Days of the overview, in UTC. Both ends are included. */
@@ -56,20 +58,6 @@ export const rangeBefore = (range: Range): Range => {
   const first = numberOf(range.from)
   return { from: dayAt(first - lengthOf(range)), to: dayAt(first - 1), last: undefined }
 }
-
-const named = (year: boolean) =>
-  new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-    ...(year && { year: "numeric" })
-  })
-const short = named(false)
-const long = named(true)
-
-/** "19 Oct", with the year if it is another one than now. */
-export const dayName = (day: string, now = Date.now()): string =>
-  (day.startsWith(new Date(now).toISOString().slice(0, 4)) ? short : long).format(numberOf(day) * millisOfDay)
 
 /** "19 Oct – 17 Nov". */
 export const rangeWords = ({ from, to }: Pick<Range, "from" | "to">, now = Date.now()): string =>

@@ -1,5 +1,5 @@
 import type { Rule } from "../../contract.ts"
-import { counted } from "../../parts/numbers.ts"
+import { words as current } from "../../words/sentence.ts"
 
 // When the coins of an award mature, and when they expire, in the words of the API, of the form and of the rule's sentence.
 
@@ -62,20 +62,18 @@ export const isInTime = ({ coinsExpire, pendingDays }: CoinsInTime): boolean =>
 export const isTimeComplete = ({ coinsExpire, pendingDays }: CoinsInTime): boolean =>
   daysFault(pendingDays ?? "") === undefined && (!coinsExpire || isPeriod(coinsExpire))
 
-/** A period in words: "1 year", or "1 year, 6 months and 10 days". */
-export const periodText = (period: string): string => {
+const numbersOf = (period: string): [years: number, months: number, days: number] => {
   const { days, months, years } = periodValuesOf(period)
-  const parts = [
-    ...(years === "" ? [] : [counted(Number(years), "year")]),
-    ...(months === "" ? [] : [counted(Number(months), "month")]),
-    ...(days === "" ? [] : [counted(Number(days), "day")])
-  ]
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+  return [Number(years), Number(months), Number(days)]
 }
 
+/** A period in words: "1 year", or "1 year, 6 months and 10 days". */
+export const periodText = (period: string): string => current.period(...numbersOf(period))
+
 /** When coins mature and expire, as a sentence; empty for coins that can be spent at once and do not expire. */
-export const timeSentence = ({ coinsExpire, pendingDays }: CoinsInTime): string => {
-  const days = pendingDays?.trim() ? counted(Number(pendingDays), "day") : ""
-  if (days === "") return coinsExpire ? ` Coins expire after ${periodText(coinsExpire)}.` : ""
-  return ` Coins mature after ${days}${coinsExpire ? ` and expire ${periodText(coinsExpire)} later` : ""}.`
+export const timeSentence = ({ coinsExpire, pendingDays }: CoinsInTime, words = current): string => {
+  if (!pendingDays?.trim()) return coinsExpire ? words.expire(...numbersOf(coinsExpire)) : ""
+  return coinsExpire
+    ? words.matureAndExpire(Number(pendingDays), ...numbersOf(coinsExpire))
+    : words.mature(Number(pendingDays))
 }

@@ -1,7 +1,7 @@
-import { sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
 import type { Rule } from "../../contract.ts"
-import { counted } from "../../parts/numbers.ts"
 import { paymentOf } from "../../parts/payment.ts"
+import type { Words } from "../../words/en/sentence.ts"
+import { words as current } from "../../words/sentence.ts"
 import { isInTime, isTimeComplete, timeSentence } from "./coinsInTime.ts"
 
 type Limit = Rule["limits"][number]
@@ -28,71 +28,60 @@ type Described = Pick<
   readonly limits: ReadonlyArray<Pick<Limit, "per" | "period" | "awards" | "coins">>
 }
 
-const periods: Readonly<Record<Limit["period"], string>> = {
-  day: "a day",
-  week: "a week",
-  month: "a month",
-  year: "a year",
-  ever: "in all"
-}
-
-const policies: Readonly<Record<Rule["atLimit"], string>> = {
-  reject: "",
-  suppress: " At a limit, an award is recorded without effect.",
-  clamp: " At a limit, an award pays what the coin limits leave."
-}
-
-const listed = (items: ReadonlyArray<string>): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`
-
 /** A rule's budget is the limit of all coins that it ever pays. */
 const isBudget = ({ per, period }: Pick<Limit, "per" | "period">): boolean =>
   per === "rule" && period === "ever"
 
-const limitsPer = (per: Limit["per"], { limits }: Pick<Described, "limits">): ReadonlyArray<string> =>
+const limitsPer = (
+  per: Limit["per"],
+  { limits }: Pick<Described, "limits">,
+  words: Words
+): ReadonlyArray<string> =>
   limits
     .filter((limit) => limit.per === per)
     .flatMap(({ awards, coins, period }) => [
-      ...(awards ? [`${counted(Number(awards), "payment")} ${periods[period]}`] : []),
-      ...(coins && !isBudget({ per, period }) ? [`${counted(Number(coins), "coin")} ${periods[period]}`] : [])
+      ...(awards ? [words.payments(Number(awards), words.periods[period])] : []),
+      ...(coins && !isBudget({ per, period }) ? [words.coins(Number(coins), words.periods[period])] : [])
     ])
 
-const budgetOf = ({ limits }: Described): string =>
-  limits
-    .filter((limit) => limit.coins && isBudget(limit))
-    .map(({ coins }) => ` The budget is ${counted(Number(coins), "coin")}.`)
-    .join("")
+const budgetsOf = ({ limits }: Described, words: Words): ReadonlyArray<string> =>
+  limits.filter((limit) => limit.coins && isBudget(limit)).map(({ coins }) => words.budget(Number(coins)))
 
 /** The limits of one member, such as "3 payments in all" and "60 coins a week". */
-export const memberLimits = (rule: Pick<Described, "userLimitAward" | "limits">): ReadonlyArray<string> => {
+export const memberLimits = (
+  rule: Pick<Described, "userLimitAward" | "limits">,
+  words = current
+): ReadonlyArray<string> => {
   const most = rule.userLimitAward.trim()
-  const total = most === "" || most === "-1" ? [] : [`${counted(Number(most), "payment")} in all`]
-  return [...total, ...limitsPer("member", rule)]
+  const total = most === "" || most === "-1" ? [] : [words.payments(Number(most), words.periods.ever)]
+  return [...total, ...limitsPer("member", rule, words)]
 }
 
-const whenOf = ({ completionNumber, rules, type }: Described): string => {
-  if (type === "single") return "each time"
+/** How often the rule pays. Empty for a rule that pays by amount. */
+const timesOf = ({ completionNumber, rules, type, unit }: Described, words: Words): string => {
+  if (unit) return ""
+  if (type === "single") return words.eachTime
   if (type === "batched") {
-    return Number(completionNumber) === 1
-      ? "every completion"
-      : `every ${counted(Number(completionNumber), "completion")}`
+    const count = Number(completionNumber)
+    return count === 1 ? words.everyCompletion : words.everyCompletions(count)
   }
   const active = rules.filter(({ status }) => status === "active").length
-  return active === 1 ? "when its condition is met" : `when all ${counted(active, "condition")} are met`
+  return active === 1 ? words.itsCondition : words.allConditions(active)
 }
 
 /** The activities for which the rule is awarded, or its active sub-rules. Empty if it is awarded only by name. */
-const decisionOf = ({ rules, type, when }: Described): string => {
+const decisionsOf = ({ rules, type, when }: Described, words: Words): ReadonlyArray<string> => {
   if (type === "combined") {
-    return rules
-      .flatMap(({ name, status, when: own }) =>
-        own === null || status !== "active" ? [] : [` “${name}” is awarded for ${sentenceOf(own)}.`]
-      )
-      .join("")
+    return rules.flatMap(({ name, status, when: own }) =>
+      own === null || status !== "active" ? [] : [words.partAwarded(name, words.when(own))]
+    )
   }
-  if (when === null) return ""
-  const amount = when.amount === undefined ? "" : `; the amount is ${when.amount}`
-  return ` It is awarded for ${sentenceOf(when)}${amount}.`
+  if (when === null) return []
+  return [
+    when.amount === undefined
+      ? words.awarded(words.when(when))
+      : words.awardedByAmount(words.when(when), when.amount)
+  ]
 }
 
 /** Whether a condition reads the local time. */
@@ -101,20 +90,13 @@ const asksForTime = ({ rules, type, when }: Described): boolean =>
     JSON.stringify(each?.conditions ?? null).includes('"field":"local.')
   )
 
-const scheduleOf = ({ endsAt, startsAt }: Described, zone: string | undefined): string => {
-  if (!startsAt && !endsAt) return ""
-  const { timeZone } = Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions()
-  const said = (instant: string) => {
-    const at = new Date(instant)
-    return at.toLocaleString("en-GB", {
-      dateStyle: "medium",
-      timeStyle: at.getUTCSeconds() === 0 ? "short" : "medium",
-      timeZone
-    })
-  }
-  const start = startsAt ? ` from ${said(startsAt)}` : ""
-  const end = endsAt ? ` until ${said(endsAt)}` : ""
-  return ` It pays${start}${end} (${timeZone}).`
+const scheduleOf = ({ endsAt, startsAt }: Described, zone: string | undefined, words: Words): string => {
+  const { timeZone } = Intl.DateTimeFormat(undefined, { timeZone: zone }).resolvedOptions()
+  const start = startsAt ? words.at(startsAt, timeZone) : ""
+  const end = endsAt ? words.at(endsAt, timeZone) : ""
+  if (start && end) return words.paysFromUntil(start, end, timeZone)
+  if (start) return words.paysFrom(start, timeZone)
+  return end && words.paysUntil(end, timeZone)
 }
 
 /** Whether every number and date is valid. In a form, some may be missing. */
@@ -141,26 +123,27 @@ const isComplete = (rule: Described): boolean => {
  * Describes the rule: what it pays, to whom, how often and when, with every limit and date. Undefined while a number is missing. Times
  * are in the reader's time zone, or in `zone`; limits restart in the rule's time zone.
  */
-export const ruleSentence = (given: Described, zone?: string): string | undefined => {
+export const ruleSentence = (given: Described, zone?: string, words = current): string | undefined => {
   // The form keeps the unit while another type is chosen.
   const rule = given.type === "single" ? given : { ...given, unit: null, maxCoins: null }
   if (!isComplete(rule)) return undefined
-  const member = memberLimits(rule)
-  const together = limitsPer("rule", rule)
+  const member = memberLimits(rule, words)
+  const together = limitsPer("rule", rule, words)
   const isUnlimited = member.length === 0 && rule.limits.length === 0
   const hasWindows = rule.limits.some(({ period }) => period !== "ever")
+  const first = isUnlimited ? words.firstUnlimited : words.first
   return [
-    rule.unit ? `Pays ${paymentOf(rule)}` : `Pays ${paymentOf(rule)} ${whenOf(rule)}`,
-    `, to at most ${counted(Number(rule.maxNumberOfParticipant), "member")}`,
-    isUnlimited ? ", as often as they earn it." : ".",
-    timeSentence(rule),
-    decisionOf(rule),
-    member.length > 0 ? ` Each member gets at most ${listed(member)}.` : "",
-    together.length > 0 ? ` All members together get at most ${listed(together)}.` : "",
-    budgetOf(rule),
-    policies[rule.atLimit],
-    asksForTime(rule) || isInTime(rule) ? ` Days and hours are those of ${rule.timeZone}.` : "",
-    hasWindows ? ` The limits restart by the calendar of ${rule.timeZone}.` : "",
-    scheduleOf(rule, zone)
-  ].join("")
+    first(paymentOf(rule, words), timesOf(rule, words), Number(rule.maxNumberOfParticipant)),
+    timeSentence(rule, words),
+    ...decisionsOf(rule, words),
+    member.length > 0 ? words.eachMember(member) : "",
+    together.length > 0 ? words.allMembers(together) : "",
+    ...budgetsOf(rule, words),
+    words.atLimit[rule.atLimit],
+    asksForTime(rule) || isInTime(rule) ? words.daysOf(rule.timeZone) : "",
+    hasWindows ? words.restartIn(rule.timeZone) : "",
+    scheduleOf(rule, zone, words)
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ")
 }

@@ -1,4 +1,5 @@
 import { call, ecosystem } from "../../api.ts"
+import { LanguageSection } from "../../app/LanguageSwitch.tsx"
 import type { Partner } from "../../contract.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
@@ -43,6 +44,7 @@ export const DetailsPage = () => {
             <May call="settings.get">
               <PartnerSettings />
             </May>
+            <LanguageSection />
             <Identity partner={partner} />
           </>
         )}

@@ -4,11 +4,9 @@ import { keepFocus } from "./app/focus.ts"
 import { startRouter } from "./app/router.ts"
 import { loadPage } from "./app/routes.tsx"
 import { openSession } from "./app/session.ts"
-import { applyTheme } from "./app/theme.ts"
 import { askBeforeUnload } from "./app/unsaved.ts"
 import { ignoreHeldEnter } from "./parts/Button.tsx"
 
-applyTheme()
 startRouter(loadPage)
 askBeforeUnload()
 keepFocus()

@@ -1,0 +1,10 @@
+import type { Words } from "../en/common.ts"
+import { alerts } from "./alerts.ts"
+import { app } from "./app.ts"
+import { counts } from "./counts.ts"
+import { entry } from "./entry.ts"
+import { overview } from "./overview.ts"
+import { parts } from "./parts.ts"
+import { refusals } from "./refusals.ts"
+
+export const words: Words = { alerts, app, counts, entry, overview, parts, refusals }
