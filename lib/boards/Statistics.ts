@@ -8,7 +8,7 @@ import { limitOf, type RefusedAward } from "../rewards/refusals/Refusal.ts"
 import { Refusals } from "../rewards/refusals/Refusals.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { afterDue } from "../rewards/sql.ts"
-import { firstIdOf } from "../schema/Id.ts"
+import { endOfIds, firstIdOf } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -76,9 +76,6 @@ const mostListed = 50
 
 const mostMembers = 10
 
-/** The ids of a range end this much later than the range, because the time in an id can be later than the time of its record. */
-const setBack = 60_000
-
 const parse = parser(ReadStatistics, checkDays)
 const parseRule = parser(ReadRuleStatistics, checkDays)
 
@@ -110,7 +107,7 @@ const make = Effect.gen(function* () {
   ) {
     if (payments > mostPayments) return yield* readMonth(partnerId, new Date(until * millisOfDay))
     const [fromAt, toAt] = [new Date(since * millisOfDay), new Date((until + 1) * millisOfDay)]
-    const ids = { since: firstIdOf(fromAt), until: firstIdOf(new Date(toAt.getTime() + setBack)) }
+    const ids = { since: firstIdOf(fromAt), until: endOfIds(toAt) }
     const found = yield* database.run(readEarners, [{ partnerId, ...ids, fromAt, toAt, most: mostMembers }])
     const data = found.map(
       ({ coins, ...earner }): Earner => ({ ...earner, coins: Coins.format(BigInt(coins)) })
