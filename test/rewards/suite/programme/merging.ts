@@ -314,6 +314,28 @@ export const merging = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live(
+    "a link of a user who was merged into a linked member is refused by name, and nothing changes",
+    () =>
+      Effect.gen(function* () {
+        const { members, onboard, partnerId, verify } = yield* newMerging
+        const join = (userId: string, linkedId: string) =>
+          members.join({ partnerId: PartnerId.make(partnerId), userId, linkedId })
+        const linked = Effect.map(members.get({ partnerId, userId: "ann" }), ({ linkedId }) => linkedId)
+        yield* join("ann", "first user")
+        yield* onboard("second user")
+        yield* members.merge({ partnerId, from: "second user", into: "ann" })
+        // The id is new, of another member, or of the member itself.
+        for (const userId of ["new", "anna", "ann"]) {
+          const { reason } = yield* refused("AlreadyLinked")(join(userId, "second user"))
+          assert.match(reason, /linked to another user/)
+        }
+        assert.equal(yield* linked, "first user")
+        assert.equal(yield* outcome(members.get({ partnerId, userId: "new" })), "MemberNotFound")
+        assert.deepEqual(yield* verify(), [])
+      })
+  )
+
   it.live("what cannot be one member is refused by name, and nothing changes", () =>
     Effect.gen(function* () {
       const { data, members, merge, onboard, partnerId, verify } = yield* newMerging
