@@ -1,13 +1,43 @@
+import { isPseudonym } from "../../rewards/personal/pseudonym.ts"
 import type { PartnerName } from "../HarnessCommand.ts"
 import type { LibraryIds } from "./calls.ts"
 import type { TableRows } from "./tableRows.ts"
 
+/**
+ * The names of erased members: the first id that each of them had, and how many members that had this id before were erased. The model
+ * names them the same way.
+ */
+const erasedNames = (
+  { members }: TableRows,
+  firstIds: LibraryIds["firstIds"]
+): ReadonlyArray<readonly [string, string]> => {
+  const counts = new Map<string, number>()
+  const erased = members.filter(({ userId }) => isPseudonym(userId))
+  return erased
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, partnerId, userId }) => {
+      const first = firstIds.get(id) ?? userId
+      const count = (counts.get(`${partnerId} ${first}`) ?? 0) + 1
+      counts.set(`${partnerId} ${first}`, count)
+      return [id, `${first}†${count}`]
+    })
+}
+
 /** Finds the names of partners, rules and members by their ids. */
-export const namesIn = ({ accounts, conditions, members }: TableRows, partners: LibraryIds["partners"]) => {
+export const namesIn = (
+  tables: TableRows,
+  { firstIds, partners }: Pick<LibraryIds, "firstIds" | "partners">
+) => {
+  const { accounts, conditions, members } = tables
   const rules = new Map<string, string>(
     conditions.flatMap(({ name, ordinal, ruleId }) => (ordinal === 0 ? [[ruleId, name]] : []))
   )
   const users = new Map<string, string>(members.map(({ id, userId }) => [id, userId]))
+  for (const [id, name] of erasedNames(tables, firstIds)) users.set(id, name)
+  const current = members.filter(({ currentId, id }) => currentId === id)
+  const byUserId = new Map(
+    current.map(({ id, partnerId, userId }) => [`${partnerId} ${userId}`, users.get(id)])
+  )
   for (const { id, owner } of accounts) {
     const user = owner === null ? undefined : users.get(owner)
     if (user !== undefined) users.set(id, user)
@@ -16,7 +46,9 @@ export const namesIn = ({ accounts, conditions, members }: TableRows, partners: 
     partnerName: (id: string): PartnerName => (id === partners.home ? "home" : "away"),
     ruleName: (id: string) => rules.get(id),
     /** The user with this member id, or with a pending account of this id. */
-    userOf: (id: string) => users.get(id)
+    userOf: (id: string) => users.get(id),
+    /** The name of the member that the library shows with this user id. */
+    nameOf: (partnerId: string, userId: string) => byUserId.get(`${partnerId} ${userId}`) ?? userId
   }
 }
 
