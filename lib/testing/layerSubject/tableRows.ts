@@ -95,16 +95,19 @@ export const readTables = (
 export const sum = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((total, each) => total + each, 0)
 
-/** Finds the member that another one was merged into, or the member itself; of an erased member, the one who came back. */
-const personIn = ({ erasures, members }: TableRows) => {
+/** Finds the member that another one was merged into, or the member itself. */
+const currentIn = ({ members }: TableRows) => {
   const current = new Map<string, string>(members.map(({ currentId, id }) => [id, currentId]))
+  return (id: string): string => current.get(id) ?? id
+}
+
+/** Like `currentIn`; of an erased member, it is the one who came back. */
+const personIn = (tables: TableRows) => {
+  const current = currentIn(tables)
   const successors = new Map<string, string | null>(
-    erasures.map(({ memberId, successorId }) => [memberId, successorId])
+    tables.erasures.map(({ memberId, successorId }) => [memberId, successorId])
   )
-  return (id: string): string => {
-    const member = current.get(id) ?? id
-    return successors.get(member) ?? member
-  }
+  return (id: string): string => successors.get(current(id)) ?? current(id)
 }
 
 /** The awards that paid and were not fully reversed. */
@@ -157,11 +160,11 @@ function* userLimitsHold(tables: TableRows): Generator<Violation> {
   const person = personIn(tables)
   const subjectOf = ({ memberId, ruleId }: { readonly memberId: string; readonly ruleId: string }) =>
     `${ruleId} to ${person(memberId)}`
-  const isSucceeded = new Set<string>(
-    tables.erasures.flatMap(({ memberId, successorId }) => (successorId === null ? [] : [memberId]))
-  )
+  const current = currentIn(tables)
   // An erased member that was never paid leaves no tally to its successor.
-  const counted = tables.awards.filter(({ awarded, memberId }) => awarded || !isSucceeded.has(memberId))
+  const counted = tables.awards.filter(
+    ({ awarded, memberId }) => awarded || person(memberId) === current(memberId)
+  )
   const tallies = new Map(tables.tallies.map((tally) => [`${tally.ruleId} to ${tally.memberId}`, tally]))
   const payments = Map.groupBy(paymentsIn(tables), subjectOf)
   for (const subject of new Set(counted.map(subjectOf))) {
