@@ -47,7 +47,7 @@ import {
 /** The library's ids for the partners, rules and events of a sequence. */
 export interface LibraryIds extends SubjectIds {
   readonly partners: Readonly<Record<PartnerName, string>>
-  /** The first user id of each member, by the member's id. An erased member has no user id any more. */
+  /** The first user id of each member, by the member's id, in the order of their onboarding. An erased member has none any more. */
   readonly firstIds: Map<string, string>
 }
 

@@ -79,7 +79,7 @@ const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
 /** The reversals that took coins which erased members left. They change no account and no lot of a member. */
-const takenFromErased = ({ awards, entries, lotChanges, reversals, transfers }: TableRows) => {
+const takenFromErased = ({ awards, entries, lotChanges, members, reversals, transfers }: TableRows) => {
   const kinds = new Map<string, string>(transfers.map(({ id, kind }) => [id, kind]))
   const ofLots = new Set<string>(lotChanges.map(({ transferId }) => transferId))
   return entries.flatMap(({ amount, partnerId, transferId }) => {
@@ -87,7 +87,8 @@ const takenFromErased = ({ awards, entries, lotChanges, reversals, transfers }: 
     const reversal = reversals.find(({ expiredId }) => expiredId === transferId)
     const award = awards.find(({ id }) => id === reversal?.awardId)
     const credited = entries.find((each) => each.transferId === reversal?.transferId && each.amount > 0)
-    const accountId = award?.memberId ?? credited?.accountId ?? ""
+    const member = String(award?.memberId ?? credited?.accountId)
+    const accountId = members.find(({ id }) => id === member)?.currentId ?? member
     return [{ partnerId, transferId, accountId, amount: -amount }]
   })
 }

@@ -1,7 +1,7 @@
 import { isPseudonym } from "../../rewards/personal/pseudonym.ts"
 import type { PartnerName } from "../HarnessCommand.ts"
 import type { LibraryIds } from "./calls.ts"
-import type { TableRows } from "./tableRows.ts"
+import type { TableRow, TableRows } from "./tableRows.ts"
 
 /**
  * The names of erased members: the first id that each of them had, and how many members that had this id before were erased. The model
@@ -12,15 +12,18 @@ const erasedNames = (
   firstIds: LibraryIds["firstIds"]
 ): ReadonlyArray<readonly [string, string]> => {
   const counts = new Map<string, number>()
-  const erased = members.filter(({ userId }) => isPseudonym(userId))
-  return erased
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, partnerId, userId }) => {
-      const first = firstIds.get(id) ?? userId
-      const count = (counts.get(`${partnerId} ${first}`) ?? 0) + 1
-      counts.set(`${partnerId} ${first}`, count)
-      return [id, `${first}†${count}`]
-    })
+  const erased = new Map<string, TableRow<"members">>(
+    members.flatMap((member) => (isPseudonym(member.userId) ? [[member.id, member]] : []))
+  )
+  // In the order in which they became members. Their ids may have another order, if the clock stands still during a restart.
+  return Array.from(firstIds).flatMap(([id, first]) => {
+    const member = erased.get(id)
+    if (member === undefined) return []
+    const subject = `${member.partnerId} ${first}`
+    const count = (counts.get(subject) ?? 0) + 1
+    counts.set(subject, count)
+    return [[id, `${first}†${count}`]]
+  })
 }
 
 /** Finds the names of partners, rules and members by their ids. */
