@@ -68,8 +68,8 @@ const mostNamed = 10
 interface Turn extends DuePartner {
   /** How many wallets or lots come first. Slices pass over them, because they fail. */
   readonly passed: number
-  /** The largest number that slices of this sweep pass over. */
-  readonly mostPassed: number
+  /** After passing over so many, the sweep goes on with other work. */
+  readonly passLimit: number
   /** For how many slices the partner's wallets are written one by one, to find one that fails. */
   readonly single: number
 }
@@ -78,7 +78,7 @@ interface Turn extends DuePartner {
 const workOf = ({ isDue, partnerId }: DuePartner): string => `${isDue ? "due" : "notices"} ${partnerId}`
 
 const failingWallets = Metric.gauge("rewards_failing_wallets", {
-  description: "Wallets in which the last sweep could not write what is due, although it wrote others"
+  description: "Wallets in which the last sweep of this process could not write what is due"
 })
 
 interface Wallet {
@@ -124,7 +124,7 @@ const make = (background: boolean) =>
 
     const firstTurn = (partner: DuePartner): Turn => {
       const passed = passedBefore.get(workOf(partner)) ?? 0
-      return { ...partner, passed, mostPassed: passed + mostPassed, single: 0 }
+      return { ...partner, passed, passLimit: passed + mostPassed, single: 0 }
     }
 
     /** The notices of a partner come after what is due in its wallets. */
@@ -174,7 +174,7 @@ const make = (background: boolean) =>
     const afterFailure = (turn: Turn): Turn | undefined => {
       if (turn.single === 0) return { ...turn, single: size }
       const passed = turn.passed + 1
-      if (passed < turn.mostPassed) return { ...turn, single: turn.single - 1, passed }
+      if (passed < turn.passLimit) return { ...turn, single: turn.single - 1, passed }
       passedBefore.set(workOf(turn), passed)
       return nextWork(turn)
     }
