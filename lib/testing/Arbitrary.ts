@@ -233,7 +233,8 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
     inTransaction: 1
   },
   Merge: { arbitrary: tagged("Merge", merge), alone: 3, together: 1, inTransaction: 1 },
-  // Generated only alone: the texts of an erased member are removed after the transaction.
+  // Generated only alone: the texts of an erased member are removed after the transaction, and `findOrder` takes an onboarding that changes
+  // nothing for one that could come at any time.
   Erase: { arbitrary: tagged("Erase", fc.record({ partner, user })), alone: 2 },
   RememberErased: { arbitrary: tagged("RememberErased", fc.record({ partner, remember })), alone: 1 },
   UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
