@@ -202,6 +202,7 @@ export type { LiabilitySums, ReadLiabilityInput } from "./rewards/liability/Liab
 export type { AtLimit, Limit, Measure, Per, Period } from "./rewards/limits/Limit.ts"
 export type { Confirmation, ConfirmInput } from "./rewards/lots/Confirmation.ts"
 export { Sweeper, type SweeperOptions } from "./rewards/lots/Sweeper.ts"
+export type { SweepLag } from "./rewards/lots/sweepLag.ts"
 export type { AttributeChanges, Attributes } from "./rewards/members/Attributes.ts"
 export type {
   ListedMember,

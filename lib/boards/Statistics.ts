@@ -8,7 +8,7 @@ import { limitOf, type RefusedAward } from "../rewards/refusals/Refusal.ts"
 import { Refusals } from "../rewards/refusals/Refusals.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { afterDue } from "../rewards/sql.ts"
-import { firstIdOf } from "../schema/Id.ts"
+import { endOfIds, firstIdOf } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
@@ -76,11 +76,6 @@ const mostListed = 50
 
 const mostMembers = 10
 
-/**
- * The range of ids ends this many milliseconds after the range of times, because the time in an id can be later than that of its record.
- */
-const idMargin = 60_000
-
 const parse = parser(ReadStatistics, checkDays)
 const parseRule = parser(ReadRuleStatistics, checkDays)
 
@@ -112,7 +107,7 @@ const make = Effect.gen(function* () {
   ) {
     if (payments > mostPayments) return yield* readMonth(partnerId, new Date(until * millisOfDay))
     const [fromAt, toAt] = [new Date(since * millisOfDay), new Date((until + 1) * millisOfDay)]
-    const ids = { since: firstIdOf(fromAt), until: firstIdOf(new Date(toAt.getTime() + idMargin)) }
+    const ids = { since: firstIdOf(fromAt), until: endOfIds(toAt) }
     const found = yield* database.run(readEarners, [{ partnerId, ...ids, fromAt, toAt, most: mostMembers }])
     const data = found.map(
       ({ coins, ...earner }): Earner => ({ ...earner, coins: Coins.format(BigInt(coins)) })

@@ -1034,6 +1034,8 @@ export interface Confirmation {
   readonly coins: string
   /** An id made by this service. */
   readonly partnerId: string
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
 }
@@ -3665,7 +3667,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** What a rule, or a change of one, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of a person are those of one member: also those of members that were merged, and of an erased one who came back. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. Only one simulation of a partner runs at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule

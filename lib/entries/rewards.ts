@@ -38,5 +38,6 @@ export type { MigrationStatus, MigrationsOptions, OpenedMigrations } from "../op
 export { type OpenOptions, openMigrations, openRewards } from "../open/openRewards.ts"
 export { RewardsError } from "../open/RewardsError.ts"
 export type { HostClock } from "../rewards/clock.ts"
+export type { SweepLag } from "../rewards/lots/sweepLag.ts"
 export type { Fault } from "../schema/Input.ts"
 export type * from "../schema/inputs.ts"

@@ -431,6 +431,8 @@ export interface PlainConfirmation {
   readonly awardId: string
   /** The coins that moved into the wallet. */
   readonly coins: string
+  /** When the coins expire; null if they do not. */
+  readonly expiresAt: string | null
   readonly createdAt: string
 }
 

@@ -240,10 +240,16 @@ const states = new Map<unknown, TransactionRequired["transaction"]>([
 ])
 
 const inHostTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.catchSomeDefect(effect, (defect) =>
-    Option.map(
-      Option.fromNullable(defect instanceof SqlError ? states.get(codeOf(defect.cause)) : undefined),
-      (transaction) => Effect.fail(new TransactionRequired({ transaction }))
+  effect.pipe(
+    // With its connection, the host's transaction is gone, too: a repeated call would have no transaction.
+    Effect.mapError((error) =>
+      error instanceof DatabaseUnavailable ? new TransactionRequired({ transaction: "lost" }) : error
+    ),
+    Effect.catchSomeDefect((defect) =>
+      Option.map(
+        Option.fromNullable(defect instanceof SqlError ? states.get(codeOf(defect.cause)) : undefined),
+        (transaction) => Effect.fail(new TransactionRequired({ transaction }))
+      )
     )
   )
 

@@ -1,8 +1,7 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
 import * as Rewards from "../layers/Rewards.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
-import { makeSearch } from "../rewards/lots/duePartners.ts"
-import { EventLog } from "../rewards/ports.ts"
+import { readSweepLag, type SweepLag } from "../rewards/lots/sweepLag.ts"
 import { Database } from "../sql/Database.ts"
 import { type Cluster, clusterInfo, type Distributed, distribute } from "../sql/Distribution.ts"
 import {
@@ -55,11 +54,8 @@ export interface OpenedMigrations {
    * this connection; undefined without Citus.
    */
   readonly cluster: () => Promise<Cluster | undefined>
-  /**
-   * Returns the milliseconds for which the oldest due lot or pending award has been waiting to be written; 0 if nothing waits. All
-   * migrations must be applied.
-   */
-  readonly sweepLag: () => Promise<number>
+  /** Returns how late the sweeper is. All migrations must be applied. */
+  readonly sweepLag: () => Promise<SweepLag>
   /** Returns the version of the database, and the time of its server. */
   readonly about: () => Promise<{ readonly version: string; readonly now: Date }>
   readonly close: () => Promise<void>
@@ -108,12 +104,7 @@ export const connectMigrations = async (options: MigrationsOptions): Promise<Ope
     grantRole: (role) => run(grantRole(role, wings)),
     protection: () => run(historyProtection(wings)),
     cluster: () => run(clusterInfo()),
-    sweepLag: () =>
-      run(
-        Effect.flatMap(Effect.all([Database, EventLog]), ([database, log]) =>
-          Effect.map(makeSearch(database, log), ({ lag }) => lag)
-        )
-      ),
+    sweepLag: () => run(readSweepLag),
     about: () => run(databaseInfo()),
     close: () => managed.dispose()
   }

@@ -1,4 +1,5 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
+import { latestInstant } from "../schema/Input.ts"
 
 /** The current time, from the fiber's clock, so that tests can set it. */
 export const now = DateTime.nowAsDate
@@ -9,12 +10,9 @@ export interface HostClock {
   readonly now: () => number
 }
 
-/** The end of the year 9999. SQLite stores instants as text, and later instants would not sort by time. */
-const last = 253_402_300_799_999
-
 /** Checks a time of the host's clock, and drops fractions of milliseconds. */
 const readable = (millis: number): number => {
-  if (millis >= 0 && millis <= last) return Math.floor(millis)
+  if (millis >= 0 && millis <= latestInstant.getTime()) return Math.floor(millis)
   throw new RangeError(`the clock must be between the years 1970 and 9999, got ${millis}`)
 }
 

@@ -1,14 +1,11 @@
 import { Schema } from "effect"
-import { firstIdOf, largestId } from "../schema/Id.ts"
+import { endOfIds, firstIdOf, largestId } from "../schema/Id.ts"
 import type { CrossCheck } from "../schema/Input.ts"
-import { InstantInput, text } from "../schema/Input.ts"
+import { InstantInput, latestInstant, text } from "../schema/Input.ts"
 import { PageSize } from "../schema/Page.ts"
 import { maxMetadata } from "./texts/Metadata.ts"
 
 const earliest = new Date(0)
-const latest = new Date("9999-12-31T23:59:59.999Z")
-/** In milliseconds. If a clock is set back by at most this time, lists with `to` still find the records that are created afterwards. */
-const setBack = 60 * 1000
 
 /** The parameters that the lists of awards and of transactions share. Both lists begin with the newest record. */
 export const listing = {
@@ -44,13 +41,15 @@ export const listInput = {
 /** Whether a list has a `from` or a `to`. */
 export const isTimed = ({ from, to }: Listing): boolean => from !== undefined || to !== undefined
 
-/**
- * The values for `listInput`, without the partner and the member. Records are found by the time in their ids. This time is never
- * earlier than the time of the record, but can be later if a clock was set back. So the range of ids ends a minute after `to`. The
- * statement also compares the record's own time.
- */
-export const listRow = ({ from = earliest, to = latest, after = largestId, limit, ...listing }: Listing) => {
-  const until = to === latest ? largestId : firstIdOf(new Date(to.getTime() + setBack))
+/** The values for `listInput`, without the partner and the member. Records are found by the time in their ids: see `endOfIds`. */
+export const listRow = ({
+  from = earliest,
+  to = latestInstant,
+  after = largestId,
+  limit,
+  ...listing
+}: Listing) => {
+  const until = to === latestInstant ? largestId : endOfIds(to)
   return {
     before: after < until ? after : until,
     // One record more than the page needs, to find out whether there is a next page.

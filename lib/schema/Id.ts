@@ -37,6 +37,15 @@ export const largestId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 export const firstIdOf = (at: Date): string =>
   `${timePart(Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1))}-0000-0000-000000000000`
 
+/** In milliseconds. If a clock is set back by at most this time, ranges of ids still contain the records that are created afterwards. */
+const idMargin = 60_000
+
+/**
+ * Returns the end of a range of ids with the records before `to`. The time in an id is never earlier than the time of its record, but can be later
+ * if a clock was set back. So the range ends a minute after `to`, and the statement also compares the record's own time.
+ */
+export const endOfIds = (to: Date): string => firstIdOf(new Date(to.getTime() + idMargin))
+
 /** Returns the time of a UUID of version 7. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 

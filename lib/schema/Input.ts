@@ -156,6 +156,9 @@ const readInstant = (text: string): Date | undefined => {
   return exists ? at : undefined
 }
 
+/** The end of the year 9999. SQLite stores instants as text, and later ones would not sort by time. */
+export const latestInstant = new Date("9999-12-31T23:59:59.999Z")
+
 /** An instant in the form that callers send: ISO 8601 with a time zone, in the years 1970 to 9999. */
 export const InstantInput = Schema.transformOrFail(Schema.String, Schema.DateFromSelf, {
   strict: true,

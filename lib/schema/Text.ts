@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { mustBe, trimmed } from "./Input.ts"
+import { mustBe, trimmed, withoutTokens } from "./Input.ts"
 
 const control = /\p{Cc}/u
 
@@ -8,6 +8,10 @@ const control = /\p{Cc}/u
  * header.
  */
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
+
+/** Cleans text that a stranger wrote: removes NUL, secrets of this service and lone surrogates, and truncates it. */
+export const cleaned = (text: string, max: number): string =>
+  withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 
 /**
  * Characters that change the direction of text, or that are not displayed. A name with them can look like another name. Variation

@@ -57,18 +57,25 @@ export class LockTimeout extends Schema.TaggedError<LockTimeout>()(
   }
 }
 
-/** `within` was called with a connection that has no open transaction, or whose transaction has failed. Nothing was written. */
+const needed = {
+  missing: "within needs an open transaction: send BEGIN on this connection first",
+  failed: "the transaction of this connection has failed: send ROLLBACK, then BEGIN, and repeat your writes",
+  lost: "the connection of this transaction was lost, so nothing of it is written: begin it again on another connection, and repeat your writes"
+}
+
+/**
+ * `within` was called with a connection that has no open transaction, whose transaction has failed, or that is lost. Nothing was written.
+ * Only the host can begin the transaction again, so a retry of the call is useless.
+ */
 export class TransactionRequired extends Schema.TaggedError<TransactionRequired>()(
   "TransactionRequired",
-  { transaction: Schema.Literal("missing", "failed") },
+  { transaction: Schema.Literal("missing", "failed", "lost") },
   explained(
-    "`within` got a connection without an open transaction, or with one that has failed.",
-    "Send BEGIN on this connection before the call. If an earlier statement has failed, send ROLLBACK, then BEGIN, and repeat your writes."
+    "`within` got a connection without an open transaction, with one that has failed, or one whose database can no longer be used.",
+    "Send BEGIN on this connection before the call. If an earlier statement has failed, send ROLLBACK, then BEGIN, and repeat your writes. If the connection is lost, repeat all of them on another one."
   )
 ) {
   override get message(): string {
-    return this.transaction === "missing"
-      ? "within needs an open transaction: send BEGIN on this connection first"
-      : "the transaction of this connection has failed: send ROLLBACK, then BEGIN, and repeat your writes"
+    return needed[this.transaction]
   }
 }

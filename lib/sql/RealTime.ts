@@ -23,6 +23,13 @@ export const retryOnRealTime = <A, E, R>(
     onRealTime(Effect.retry(Effect.withClock(effect, given), { schedule, while: isRetried }))
   )
 
+/** How long background work rests after a piece of it, as a multiple of the time that the piece took. */
+const restRatio = 2
+
+/** Rests after a piece of background work that began at `began`, a time of `performance.now()`. So other work has most of the time. */
+export const restSince = (began: number): Effect.Effect<void> =>
+  onRealTime(Effect.sleep((performance.now() - began) * restRatio))
+
 const fiveSeconds = Schedule.exponential("50 millis").pipe(Schedule.jittered, Schedule.upTo("5 seconds"))
 
 /** Retries for up to five seconds, for example to record that a mail was sent. Without the record, the mail is sent again. */

@@ -184,6 +184,10 @@ export type Call =
   /** Changes attributes of a member. Creates the member if it does not exist. */
   | Tagged<"SetAttributes", MemberFields & { readonly attributes: AttributeChanges }>
   | Tagged<"Merge", MergeFields>
+  /** Erases a member: its ids become unknown, and its coins go to the expired coins. */
+  | Tagged<"Erase", MemberFields>
+  /** Turns on or off that a partner remembers the ids of erased members. */
+  | Tagged<"RememberErased", { readonly partner: PartnerName; readonly remember: boolean }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>
   /** Repeats an earlier call that had an idempotency key. `back` is 0 for the latest such call, 1 for the one before. */
@@ -193,7 +197,7 @@ export const callTags: ReadonlyArray<Call["_tag"]> = [
   ...(["CreateRule", "UpdateRule", "Onboard", "Award", "AwardMany", "Transfer"] as const),
   ...(["Reverse", "Confirm", "Refund", "Adjust", "ReverseAdjustment", "Explain", "Look", "Retry"] as const),
   ...(["Record", "RecordMany", "ReverseActivity", "ExplainActivity", "SetAttributes"] as const),
-  "Merge"
+  ...(["Merge", "Erase", "RememberErased"] as const)
 ]
 
 /** The first moment of a day, or the last moment before it, in the calendar of a time zone. */

@@ -13,12 +13,15 @@ import {
 import { explainActivity, recordActivity, setAttributes, undoActivity } from "./Model/activities.ts"
 import { adjust, award, confirm, explain, transfer, type UndoCall, undo } from "./Model/awards.ts"
 import { isPeriod } from "./Model/dates.ts"
+import { erase, rememberErased } from "./Model/erase.ts"
 import { expiringOf, pendingUnits } from "./Model/lots.ts"
 import { merge } from "./Model/merge.ts"
 import { createRule, updateRule } from "./Model/rules.ts"
 import {
+  admitted,
   balance,
   done,
+  isErased,
   isMember,
   type ModelEvent,
   type ModelState,
@@ -27,7 +30,7 @@ import {
   type Next,
   refuse
 } from "./Model/state.ts"
-import { unitsOf } from "./ModelOutcome.ts"
+import { type ModelOutcome, unitsOf } from "./ModelOutcome.ts"
 import { entriesShownOf } from "./walletMoves.ts"
 
 /**
@@ -57,6 +60,7 @@ export {
   balance,
   closedMovesOf,
   cycleOf,
+  cyclesBefore,
   earned,
   empty,
   eventsOf,
@@ -73,6 +77,7 @@ export {
   type Next,
   participants,
   payments,
+  personOf,
   returnedOf,
   tallyOf,
   timesPaid,
@@ -93,10 +98,13 @@ export {
 
 const onboard = (state: ModelState, partner: PartnerName, user: string): Next => {
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
-  const outcome = { _tag: "Member", user: memberOf(state, partner, user) } as const
-  if (isMember(state, partner, user)) return done(state, outcome, false)
-  return done({ ...state, members: [...state.members, { partner, user }] }, outcome)
+  const next = admitted(state, partner, user)
+  return done(next, { _tag: "Member", user: memberOf(next, partner, user) }, next !== state)
 }
+
+/** The outcome for a member that was erased. */
+const withoutId = (outcome: ModelOutcome): ModelOutcome =>
+  "user" in outcome ? { ...outcome, user: "erased" } : outcome
 
 /**
  * Runs a call, or replays the answer of the accepted call with the same key. A refused call does not use up its key. The first event
@@ -113,8 +121,9 @@ const once = (
   if (used !== undefined && used.body !== body) return refuse(state, "IdempotencyMismatch", used.key)
   const first = used === undefined ? undefined : state.history[used.event]
   if (used !== undefined && first !== undefined) {
-    const { outcome } = first
-    return { state, answers: [{ outcome, changes: false, event: used.event, replay: true }] }
+    const erased = isErased(state, partner, first.user)
+    const outcome = erased ? withoutId(first.outcome) : first.outcome
+    return { state, answers: [{ outcome, changes: false, event: used.event, replay: true, erased }] }
   }
   const result = run()
   if ("answers" in result) return result
@@ -238,6 +247,10 @@ export const step = (state: ModelState, call: ResolvedCall): Next => {
       return setAttributes(state, call)
     case "Merge":
       return merge(state, call)
+    case "Erase":
+      return erase(state, call)
+    case "RememberErased":
+      return rememberErased(state, call)
     case "Look":
       return look(state, call.partner, call.user)
     case "AwardMany":

@@ -146,6 +146,10 @@ export type ModelOutcome =
       readonly units: number
       readonly pending: number
     }
+  /** What an erased member had in coins and pending coins. */
+  | { readonly _tag: "Erased"; readonly units: number; readonly pending: number }
+  /** Whether a partner remembers the ids of erased members. */
+  | { readonly _tag: "Remembers"; readonly remember: boolean }
   /** A member and all of its attributes. */
   | {
       readonly _tag: "Attributes"
@@ -175,6 +179,8 @@ export interface ModelAnswer {
   /** The indexes of the awards that a recorded activity earned. */
   readonly awards?: ReadonlyArray<number>
   readonly replay: boolean
+  /** True if a replay is for a member that was erased since. It has no note and no id any more. */
+  readonly erased?: boolean
 }
 
 export const unitsOf = (coins: string | number): number => Math.round(Number(coins) * 10_000)
@@ -310,6 +316,10 @@ export const outcomeText = (outcome: ModelOutcome): string => {
       const { merged, pending, units, user } = outcome
       return `merged ${merged} with ${coinsText(units)} and ${coinsText(pending)} pending into ${user}`
     }
+    case "Erased":
+      return `erased a member with ${coinsText(outcome.units)} and ${coinsText(outcome.pending)} pending`
+    case "Remembers":
+      return outcome.remember ? "remembers who is erased" : "does not remember who is erased"
     case "Attributes":
       return `${outcome.user} has ${sortedJson(outcome.attributes)}`
     case "Wallet": {

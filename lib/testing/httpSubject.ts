@@ -39,7 +39,8 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
 }
 
 /** The HTTP interface does not show which members were merged, so merges are not generated. */
-const commands = new Set<CommandTag>([...callTags.filter((tag) => tag !== "Merge"), "Together"])
+const unsupported: ReadonlySet<CommandTag> = new Set(["Merge", "Erase", "RememberErased"])
+const commands = new Set<CommandTag>([...callTags.filter((tag) => !unsupported.has(tag)), "Together"])
 
 /** Replaces the unregistered partner, because it has no access token. */
 const registered = (partner: PartnerName): PartnerName => (partner === "unregistered" ? "away" : partner)

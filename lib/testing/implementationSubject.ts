@@ -184,6 +184,8 @@ const perform = async (
     case "AwardMany":
     case "RecordMany":
     case "Merge":
+    case "Erase":
+    case "RememberErased":
       throw new Error(`an implementation has no method for ${call._tag}`)
   }
 }

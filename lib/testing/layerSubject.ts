@@ -82,15 +82,16 @@ const start = Effect.fnUntraced(function* <E>(library: OpenLibrary<E>) {
   )
   const [home, away] = yield* library.during(Effect.all([register, register]))
   const partners = { home: home.id, away: away.id, unregistered: unknownId }
+  const known = { partners, firstIds: new Map<string, string>() }
   const performBy =
     (writer: () => WriterContext): Perform =>
     (call, ids) =>
-      Effect.suspend(() => perform(writer(), { partners, ...ids }, call))
+      Effect.suspend(() => perform(writer(), { ...known, ...ids }, call))
   const trial: Trial<WriterContext> = {
     partners: [home.id, away.id],
     tools: writers.current,
     perform: performBy(writers.next),
-    read: contentsReader(writers.current, partners),
+    read: contentsReader(writers.current, known),
     transact: (body, end) =>
       Effect.suspend(() => {
         const writer = writers.next()

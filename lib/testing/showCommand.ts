@@ -133,6 +133,10 @@ export const show = (command: HarnessCommand): string => {
       return `set attributes of ${command.user} ${sortedJson(command.attributes)}${showOptions(command)}`
     case "Merge":
       return `merge ${command.from} into ${command.into}${command.force ? ", even above limits" : ""}${showOptions(command)}`
+    case "Erase":
+      return `erase ${command.user}${showOptions(command)}`
+    case "RememberErased":
+      return `${command.remember ? "remember" : "do not remember"} who is erased${showOptions(command)}`
     case "Retry": {
       const changed = { nothing: "", body: ", with another body", metadata: ", with other metadata" }
       return `retry the keyed command ${command.back + 1} ago${changed[command.changed]}`

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { readerOf } from "../events/sse.ts"
-import { get, post, requestOf, withHeaders } from "../support/calls.ts"
+import { type Call, get, post, remove, requestOf, withHeaders } from "../support/calls.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
+import { freshFile } from "../support/files.ts"
 import { late } from "../support/late.ts"
 import { migratedDatabase } from "../support/migrated.ts"
+import { join } from "../support/staff.ts"
 import { eventually, soon } from "../support/wait.ts"
 import { newWatch, openWorld, type World } from "../support/world.ts"
 
@@ -41,6 +43,36 @@ describe("an access token that was just found valid", () => {
     assert.equal(await eventually("the token to be refused", status, (found) => found !== 200), 401)
     assert.deepEqual(await ended, [])
   })
+
+  for (const [name, database] of [
+    ["SQLite", async () => `sqlite:${await freshFile()}`],
+    ["PostgreSQL", migratedDatabase]
+  ] as const) {
+    it(`is refused by another engine soon after one has ended the session, on ${name}`, async () => {
+      const url = await database()
+      const [one, other] = [await openWorld(url), await openWorld(url)]
+      worlds.push(one, other)
+      const shop = await one.partner("shared")
+      const manager = await join(one, shop, "manager@shared.example", "manager")
+      const support = await join(one, shop, "support@shared.example", "support")
+      const statusOf = (as: (call: Call) => Call) => async () =>
+        (await other.send(as(get("/laas/rules")))).status
+      const callers = [manager.as, support.as, shop.as]
+      for (const as of callers) assert.equal(await statusOf(as)(), 200)
+      const ends = [
+        shop.as(post("/laas/iam/staff/role", { id: manager.id, role: "viewer" })),
+        shop.as(remove(`/laas/iam/staff/${support.id}`)),
+        shop.as(post("/laas/iam/logout"))
+      ]
+      for (const call of ends) {
+        const reply = await one.send(call)
+        assert.equal(reply.status, 200, reply.text)
+      }
+      for (const as of callers) {
+        assert.equal(await eventually("the session to end", statusOf(as), (found) => found !== 200), 401)
+      }
+    })
+  }
 
   it("is refused after its revocation, although a look-up was under way meanwhile", async () => {
     const { client, hold } = late(layerFromUrl(await migratedDatabase()))

@@ -22,10 +22,14 @@ describe("what the doctor says about a cluster", () => {
 
 describe("what the doctor says about the sweep", () => {
   it("a warning with the minutes once something due has waited for ten", () => {
-    assert.equal(sweepFinding(0).state, "ok")
-    assert.equal(sweepFinding(599_999).state, "ok")
-    const { detail, state } = sweepFinding(3_600_000)
+    const wallet = { partnerId: "partner-1", memberId: "member-1" }
+    assert.equal(sweepFinding({ milliseconds: 0, wallet: null }).state, "ok")
+    assert.equal(sweepFinding({ milliseconds: 599_999, wallet }).state, "ok")
+    const { detail, state } = sweepFinding({ milliseconds: 3_600_000, wallet })
     assert.equal(state, "warning")
-    assert.match(detail, /waited for 60 minutes: balances are right/)
+    assert.match(
+      detail,
+      /waited for 60 minutes, first in that of the member member-1 of partner-1: balances are right/
+    )
   })
 })

@@ -142,4 +142,37 @@ describe("the connection of within", () => {
     await client.end()
     await rewards.close()
   })
+
+  it("tells the host to begin again if its connection is lost, because a repeated call cannot help", async () => {
+    const { Client } = await import("pg")
+    const url = await freshDatabase()
+    const rewards = await openRewards({ database: url })
+    const { id: partnerId } = await rewards.partners.register({ name: "Shop" })
+    await rewards.members.onboard({ partnerId, userId: "ada" })
+    const rule = { partnerId, name: "order", coinValue: 1, maxNumberOfParticipant: 9, condition: "an order" }
+    await rewards.rules.create(rule)
+    const client = new Client({ connectionString: url })
+    client.on("error", () => {})
+    await client.connect()
+    await client.query("BEGIN")
+    const within = rewards.within(client)
+    assert.equal((await within.awards.award({ ...award, partnerId })).coins, "1")
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid])
+    await other.end()
+    // The first call finds out that the connection is lost, and the client of pg refuses the others.
+    for (const call of [
+      () => within.awards.award({ ...award, partnerId }),
+      () => within.awards.award({ ...award, partnerId }),
+      () => within.members.wallet({ partnerId, userId: "ada" })
+    ]) {
+      const lost = await refusal(call())
+      assert.deepEqual(lost.data, { _tag: "TransactionRequired", transaction: "lost" })
+      assert.equal(lost.retryable, false)
+    }
+    assert.equal((await rewards.members.wallet({ partnerId, userId: "ada" })).coins, "0")
+    await rewards.close()
+  })
 })

@@ -92,7 +92,7 @@ describe("programme rules as promises", () => {
       )
       assert.equal(again?.ok === false && again.error._tag, "AlreadyReversed")
       assert.equal(other?.ok === true && other.reversal.coins, "2.5")
-      const waiting = { ...plain, name: "waiting", pendingDays: 14 }
+      const waiting = { ...plain, name: "waiting", pendingDays: 14, coinsExpire: "P1Y" }
       await rewards.rules.create(waiting)
       const wait = () => rewards.awards.award({ partnerId, userId: "ada", ruleName: "waiting" })
       const [one, two] = [await wait(), await wait()]
@@ -101,11 +101,14 @@ describe("programme rules as promises", () => {
         [confirmation.awardId, confirmation.coins, confirmation.createdAt, confirmation.replayed],
         [one.id, "1", "2026-06-03T22:00:00.000Z", false]
       )
+      assert.equal(confirmation.expiresAt, "2027-06-04T00:00:00.000Z")
       const [already, confirmed] = await rewards.awards.confirmMany(
         [one, two].map(({ id: awardId }) => ({ partnerId, awardId }))
       )
       assert.equal(already?.ok === false && already.error._tag, "AwardNotPending")
-      assert.equal(confirmed?.ok === true && confirmed.confirmation.coins, "1")
+      assert.ok(confirmed?.ok === true)
+      const { coins, expiresAt } = confirmed.confirmation
+      assert.deepEqual([coins, expiresAt], ["1", confirmation.expiresAt])
       await rewards.awards.award(visit)
       const moved = await rewards.transfers.transfer({ partnerId, userId: "ada", coins: 1 })
       const refund = await rewards.transfers.refund({ partnerId, transactionId: moved.id })

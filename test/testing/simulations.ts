@@ -31,6 +31,8 @@ const isTried = (rule: Rule, { history }: Model.State): boolean => {
 const isSimulated = (rule: Rule, state: Model.State): boolean =>
   rule.status === "active" &&
   isTried(rule, state) &&
+  // The data of erased members is missing, and the model still knows it.
+  !state.erased.some(({ partner }) => partner === rule.partner) &&
   !(fieldsIn(rule).includes("member.activities") && state.merged.length > 0)
 
 /** All activities of a partner, in the order of recording. */

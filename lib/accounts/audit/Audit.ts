@@ -4,7 +4,8 @@ import { now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
 import { largestId } from "../../schema/Id.ts"
-import { type InvalidInput, parser, type Unparsed, withoutTokens } from "../../schema/Input.ts"
+import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
+import { cleaned } from "../../schema/Text.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -108,10 +109,6 @@ export const readEntriesOfAction = readPageWhere(` AND a.action = ${given("actio
 
 const parse = parser(ListAudit)
 
-/** Cleans text that a caller chose: removes secrets and characters that PostgreSQL cannot store, and truncates it. */
-const cleaned = (text: string, max = maxText): string =>
-  withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
-
 /** Requests for a link or a code. Anybody who knows an e-mail address can send them. */
 const openActions: ReadonlySet<Action> = new Set(["password.forgot", "user.forgot", "user.resend"])
 
@@ -130,8 +127,8 @@ const rowOf = (event: AuditEvent, id: string, at: Date) => {
     outcome,
     partnerId,
     userId,
-    actor: cleaned(actor),
-    address: address === undefined ? null : cleaned(address),
+    actor: cleaned(actor, maxText),
+    address: address === undefined ? null : cleaned(address, maxText),
     detail: detail === undefined ? null : cleaned(detail, maxDetail),
     createdAt: at,
     expiresAt: lifetime === undefined ? null : new Date(at.getTime() + lifetime)

@@ -56,13 +56,13 @@ const event = (order: Order): AuditEvent => ({
   partnerId: order.record.partnerId
 })
 
-/** Approvers get no mail about a request if the partner had another request within this time, in milliseconds. */
-const mailPause = 3_600_000
+/** The number of the hour of an instant. */
+const hourOf = (at: Date): number => Math.floor(at.getTime() / 3_600_000)
 
 /**
- * Mails each person who can approve the requests among the orders, except the person who ordered them. Mails nobody if the partner had
- * another request within `mailPause`. So a large number of requests neither floods people with mails nor delays the mails of other
- * partners. The requests of this transaction do not count, because they are not stored yet.
+ * Mails each person who can approve the requests among the orders, except the person who ordered them. Only the first requests of an
+ * hour are mailed. So a large number of requests neither floods people with mails nor delays the mails of other partners, and the time of
+ * the last mail is not stored. The requests of this transaction do not count, because they are not stored yet.
  */
 const mailApprovers = Effect.fnUntraced(function* (
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },
@@ -76,7 +76,7 @@ const mailApprovers = Effect.fnUntraced(function* (
     const { partnerId } = record
     const [newest] = yield* database.run(findNewest, [{ partnerId }])
     const at = yield* now
-    if (newest !== undefined && at.getTime() - newest.createdAt.getTime() < mailPause) continue
+    if (newest !== undefined && hourOf(newest.createdAt) >= hourOf(at)) continue
     const partner = yield* findPartner(database, partnerId)
     for (const { email, id } of yield* database.run(findApprovers, [{ partnerId }])) {
       if (id === by.id) continue

@@ -3,6 +3,7 @@ import { now } from "../../rewards/clock.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { firstIdOf } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
+import { cleaned } from "../../schema/Text.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
@@ -96,9 +97,6 @@ const outcomes = Metric.counter("rewards_mails_total", {
 })
 const count = (outcome: "sent" | "delayed" | "given_up" | "expired", by = 1) =>
   by === 0 ? Effect.void : Metric.incrementBy(Metric.tagged(outcomes, "outcome", outcome), by)
-
-/** Removes characters that PostgreSQL cannot store from the text of a remote server, and truncates the text. */
-const cleaned = (text: string): string => text.replaceAll("\u0000", "").slice(0, maxError).toWellFormed()
 
 /** Renames columns of the table as in `Mail`: `recipient` becomes `to`, and `body` becomes `text`. */
 const renamed = <Row extends { readonly recipient: string; readonly body: string }>({
@@ -237,7 +235,9 @@ const make = Effect.gen(function* () {
     }),
 
     failed: Effect.fn("Mails.failed")(function* ({ id, attempts }, error, retryAt) {
-      const { length } = yield* database.run(markFailed, [{ id, attempts, error: cleaned(error), retryAt }])
+      const { length } = yield* database.run(markFailed, [
+        { id, attempts, error: cleaned(error, maxError), retryAt }
+      ])
       yield* count(retryAt === null ? "given_up" : "delayed", length)
     }),
 

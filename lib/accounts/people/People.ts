@@ -1,5 +1,4 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
-import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import { PartnerNotFound } from "../../rewards/Errors.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
@@ -15,7 +14,7 @@ import type { RowOf } from "../../sql/Table.ts"
 import { Audit } from "../audit/Audit.ts"
 import {
   EmailTaken,
-  Forbidden,
+  type Forbidden,
   InvitationRefused,
   LastOwner,
   OwnRole,
@@ -33,6 +32,7 @@ import { digest, newSecret } from "../secret.ts"
 import { PersonKey, type PersonKeyInput } from "../sessions/Session.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { people } from "../tables.ts"
+import { callerAmong } from "./caller.ts"
 import { deleteExpiredInvitation } from "./invitations.ts"
 import {
   AcceptInvitation,
@@ -47,7 +47,6 @@ import {
   RemovePerson,
   type RemovePersonInput
 } from "./Person.ts"
-import { scopesOf } from "./Role.ts"
 
 /**
  * The people of a partner. A partner always has an owner who can log in. Every transaction that adds or removes people, or changes their
@@ -177,12 +176,7 @@ const make = Effect.gen(function* () {
     yield* database.run(lockPeople, [{ partnerId }])
     // Only a statement that begins after the lock sees the people whom another transaction has added meanwhile.
     const all = yield* database.run(listPeople, [{ partnerId }])
-    const actor = yield* Actor
-    const caller = actor?.kind === "person" ? all.find(({ id }) => id === actor.id) : undefined
-    if (actor?.kind === "person" && (caller === undefined || !scopesOf[caller.role].includes("staff"))) {
-      return yield* new Forbidden({ reason: "only an owner may manage people" })
-    }
-    return { all, caller }
+    return { all, caller: yield* callerAmong(all, "only an owner may manage people") }
   })
 
   const find = (all: ReadonlyArray<Row>, id: string) => {

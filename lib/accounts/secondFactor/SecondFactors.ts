@@ -1,15 +1,21 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { Actor } from "../../rewards/Actor.ts"
 import { now } from "../../rewards/clock.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
-import { Forbidden, OtpWrong, PersonNotFound, TotpAlreadyOn, TotpNotOn, TotpNotStarted } from "../Errors.ts"
+import {
+  type Forbidden,
+  OtpWrong,
+  PersonNotFound,
+  TotpAlreadyOn,
+  TotpNotOn,
+  TotpNotStarted
+} from "../Errors.ts"
 import { Encryption } from "../encryption/Encryption.ts"
-import { scopesOf } from "../people/Role.ts"
+import { callerAmong } from "../people/caller.ts"
 import { PersonKey, type PersonKeyInput } from "../sessions/Session.ts"
 import { people, recoveryCodes, secondFactors } from "../tables.ts"
 import { toBase32 } from "./base32.ts"
@@ -150,11 +156,7 @@ const make = Effect.gen(function* () {
   /** Checks the caller's role again, because the role may have changed since the token was checked. */
   const removeForAnother = Effect.fnUntraced(function* (owner: FactorOwner) {
     const all = yield* database.run(lockPeople, [{ partnerId: owner.partnerId }])
-    const actor = yield* Actor
-    const caller = all.find(({ id }) => id === actor?.id)
-    if (actor?.kind === "person" && (caller === undefined || !scopesOf[caller.role].includes("staff"))) {
-      return yield* new Forbidden({ reason: "only an owner may remove the second factor of others" })
-    }
+    yield* callerAmong(all, "only an owner may remove the second factor of others")
     yield* turnOff(owner, yield* lock(owner))
   })
 

@@ -155,8 +155,12 @@ export const ConfirmBody = requestBody("ConfirmAward", ConfirmCommand.omit("part
 
 export const AwardConfirmation = answer(
   "Confirmation",
-  Confirmation.pick("id", "awardId", "coins", "partnerId", "createdAt"),
-  { id: Id, coins: { description: "The coins that moved into the wallet" } }
+  Confirmation.pick("id", "awardId", "coins", "partnerId", "expiresAt", "createdAt"),
+  {
+    id: Id,
+    coins: { description: "The coins that moved into the wallet" },
+    expiresAt: { description: "When the coins expire; null if they do not" }
+  }
 )
 
 export const ConfirmationsBody = bulkBody("Confirmations", "confirmations", ConfirmBody)

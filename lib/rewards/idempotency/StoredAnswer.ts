@@ -11,6 +11,7 @@ import type { RequestFacts } from "../approvals/Approval.ts"
 import type { AwardFacts } from "../awards/Award.ts"
 import { ActivityRefused, AdjustRefused, AwardRefused } from "../commands/Command.ts"
 import { type PartnerId, RecordId } from "../Id.ts"
+import type { ConfirmationFacts } from "../lots/Confirmation.ts"
 import type { ReversalFacts } from "../reversals/Reversal.ts"
 import {
   activities,
@@ -36,8 +37,9 @@ export type StoredAnswer = Data.TaggedEnum<{
   Activity: { readonly facts: ActivityFacts }
   /** A request for approval: the command waits, or another person has declined it. */
   Request: { readonly facts: RequestFacts }
-  /** The reversal of an award, adjustment or activity, the refund of a transfer, or the confirmation of an award. */
+  /** The reversal of an award, adjustment or activity, or the refund of a transfer. */
   Reversal: { readonly facts: ReversalFacts }
+  Confirmation: { readonly facts: ConfirmationFacts }
   /** The outcomes of a bulk request, in the order of its items. */
   Bulk: { readonly outcomes: ReadonlyArray<Either.Either<BulkRecord, StoredRefusal>> }
   /** The answer to a request that is not a command: see `Idempotency.once`. */
@@ -142,6 +144,7 @@ const AnswerRow = Schema.Struct({
   kind: Schema.NullOr(transfers.fields.kind),
   coins: transfers.fields.amount,
   balance: Schema.NullOr(transfers.fields.debitBalance),
+  expiresAt: transfers.fields.expiresAt,
   createdAt: Schema.NullOr(transfers.fields.createdAt)
 })
 type AnswerRow = typeof AnswerRow.Type
@@ -153,7 +156,8 @@ export const findAnswers = statement({
   sql: `SELECT ${idempotencyKeys.list("i")}, a.id AS award_id, c.id AS rule_id, a.awarded, a.amount, a.suppressed_by,
        v.id AS reversal_id, CASE WHEN v.activity_id IS NOT NULL THEN v.returned END AS returned, t.id AS transfer_id, t.kind,
        COALESCE(t.amount, 0) + COALESCE((SELECT x.amount FROM rewards_transfer x
-         WHERE x.partner_id = v.partner_id AND x.id = v.expired_id), 0) AS coins, t.debit_balance AS balance, COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
+         WHERE x.partner_id = v.partner_id AND x.id = v.expired_id), 0) AS coins, t.debit_balance AS balance, t.expires_at,
+       COALESCE(a.created_at, v.created_at, t.created_at) AS created_at
      FROM input CROSS JOIN rewards_idempotency i
      LEFT JOIN rewards_award a ON a.partner_id = i.partner_id AND a.id = i.record_id
      LEFT JOIN rewards_condition c ON c.partner_id = a.partner_id AND c.rule_id = a.rule_id AND c.ordinal = a.ordinal
@@ -271,6 +275,7 @@ const answerOf = (row: AnswerRow, records: ReadonlyMap<string, BulkRecord>): Sto
     awardId,
     balance,
     createdAt,
+    expiresAt,
     recordIds,
     ruleId,
     suppressedBy,
@@ -289,7 +294,7 @@ const answerOf = (row: AnswerRow, records: ReadonlyMap<string, BulkRecord>): Sto
     return StoredAnswer.Reversal({ facts: { id: row.reversalId, coins: row.returned ?? coins, createdAt } })
   }
   if (row.kind === "maturity" && transferId !== null && createdAt !== null) {
-    return StoredAnswer.Reversal({ facts: { id: transferId, coins, createdAt } })
+    return StoredAnswer.Confirmation({ facts: { id: transferId, coins, expiresAt, createdAt } })
   }
   if (row.kind === "adjustment" && transferId !== null && createdAt !== null) {
     return StoredAnswer.Adjustment({ facts: { id: transferId, createdAt } })

@@ -15,8 +15,8 @@ export class Liability extends Context.Tag("rewards/Liability")<
   Liability,
   {
     /**
-     * The sums of a partner's ledger at an instant, now by default. They include what was written at that instant or before, and what was
-     * due by then. So they are the answer that this method gave then.
+     * The sums of a partner's ledger at an instant, now by default. They include what was written or due at that instant or before. So they
+     * are the answer that this method gave then, after the last write of that millisecond.
      */
     readonly at: (
       input: ReadLiabilityInput | Unparsed

@@ -4,7 +4,6 @@ import { required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { AwardId, PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
-import type { ReversalFacts } from "../reversals/Reversal.ts"
 
 /** Makes a pending award mature now, instead of at the end of its time. */
 export const ConfirmCommand = Schema.Struct({
@@ -22,17 +21,16 @@ export const Confirmation = Schema.Struct({
   awardId: AwardId,
   /** The coins that moved into the wallet. */
   coins: Coins.Amount,
+  /** When the coins expire; null if they do not. */
+  expiresAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date
 })
 export type Confirmation = typeof Confirmation.Type
 
+/** The fields of a confirmation that a replay reads from the database. The others come from the command. */
+export type ConfirmationFacts = Pick<Confirmation, "id" | "coins" | "expiresAt" | "createdAt">
+
 export const confirmationOf = (
   { awardId, partnerId }: ConfirmCommand,
-  { coins, createdAt, id }: ReversalFacts
-): Confirmation => ({
-  id: TransferId.make(id, { disableValidation: true }),
-  partnerId,
-  awardId,
-  coins,
-  createdAt
-})
+  { coins, createdAt, expiresAt, id }: ConfirmationFacts
+): Confirmation => ({ id, partnerId, awardId, coins, expiresAt, createdAt })

@@ -1,13 +1,14 @@
 import { Cause, Context, Effect, Either, Layer, Metric, Random } from "effect"
 import { Database } from "../../sql/Database.ts"
 import { type DatabaseFailure, isReadOnly } from "../../sql/Failure.ts"
-import { onRealTime } from "../../sql/RealTime.ts"
+import { onRealTime, restSince } from "../../sql/RealTime.ts"
 import { now } from "../clock.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
-import type { PartnerId } from "../Id.ts"
+import type { MemberId, PartnerId } from "../Id.ts"
 import { EventLog } from "../ports.ts"
-import { type DuePartner, makeSearch, restSince } from "./duePartners.ts"
+import { type DuePartner, makeSearch } from "./duePartners.ts"
 import { mostWallets } from "./dueSlices.ts"
+import { findDue, findUnnoticed } from "./freeWallets.ts"
 
 export interface SweeperOptions {
   /** True by default: this process writes what is due in the background. If false, only commands and `Sweeper.sweep` do. */
@@ -28,7 +29,7 @@ export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
   {
     /**
-     * Writes what is due now, and returns the number of changed wallets. This also happens automatically, at most a minute late; with very
+     * Writes what is due now, and returns the number of changed wallets. Fails at its end if a wallet could not be written. This also happens automatically, at most a minute late; with very
      * many partners, a few minutes.
      */
     readonly sweep: () => Effect.Effect<number, DatabaseFailure>
@@ -59,20 +60,49 @@ const searchInterval = 5000
 /** A search reads index entries of every partner. So the time between two searches is at least this multiple of the time of a search. */
 const searchRatio = 5
 
-/** A sweep passes over at most this many failing wallets of a partner. */
+/** A sweep passes over at most this many failing wallets of a partner. The next sweep passes over more, until it has reached all others. */
 const mostPassed = 100
+
+/** The log names at most this many failing wallets. */
+const mostNamed = 10
 
 /** A partner that waits for its next slice. */
 interface Turn extends DuePartner {
-  /** How many failing wallets come first. Slices pass over them. */
+  /** How many wallets or lots come first. Slices pass over them, because they fail. */
   readonly passed: number
+  /** After passing over so many, the sweep goes on with other work. */
+  readonly passLimit: number
   /** For how many slices the partner's wallets are written one by one, to find one that fails. */
   readonly single: number
 }
 
-const firstTurn = (partner: DuePartner): Turn => ({ ...partner, passed: 0, single: 0 })
+/** What the sweeper does for a partner in turn: it writes what is due in wallets, or notifies members. */
+const workOf = ({ isDue, partnerId }: DuePartner): string => `${isDue ? "due" : "notices"} ${partnerId}`
 
-const isConflict = (failure: DatabaseFailure): boolean => failure._tag === "TransactionConflict"
+const failingWallets = Metric.gauge("rewards_failing_wallets", {
+  description: "Wallets in which the last sweep of this process could not write what is due"
+})
+
+interface Wallet {
+  readonly partnerId: PartnerId
+  readonly memberId: MemberId
+}
+
+/** The warning about wallets that failed. */
+const warningOf = (failing: ReadonlyArray<Wallet>): string => {
+  const named = failing.slice(0, mostNamed).map(({ memberId, partnerId }) => `${memberId} of ${partnerId}`)
+  const others = failing.length > named.length ? ` and ${failing.length - named.length} others` : ""
+  return failing.length === 0
+    ? "Not everything that is due could be written to wallets"
+    : `What is due could not be written to the wallets of these members of partners: ${named.join(", ")}${others}. Run "laurel verify"`
+}
+
+const has = (cause: Cause.Cause<DatabaseFailure>, test: (failure: DatabaseFailure) => boolean): boolean =>
+  Array.from(Cause.failures(cause)).some(test)
+
+/** Whether a slice failed because of one of its wallets. Otherwise other slices would fail, too. */
+const isOfWallet = (cause: Cause.Cause<DatabaseFailure>): boolean =>
+  Cause.isDie(cause) || has(cause, ({ _tag }) => _tag === "TransactionConflict")
 
 const make = (background: boolean) =>
   Effect.gen(function* () {
@@ -91,7 +121,25 @@ const make = (background: boolean) =>
       })
     })
 
-    /** Writes one slice of a partner. Returns the number of wallets, and the partner's next turn, in which something may be left. */
+    /** For how many wallets the last sweep gave up, by `workOf`. The next sweep passes over them, and so reaches the others. */
+    const passedBefore = new Map<string, number>()
+
+    const firstTurn = (partner: DuePartner): Turn => {
+      const passed = passedBefore.get(workOf(partner)) ?? 0
+      return { ...partner, passed, passLimit: passed + mostPassed, single: 0 }
+    }
+
+    /** The notices of a partner come after what is due in its wallets. */
+    const nextWork = (turn: Turn): Turn | undefined =>
+      turn.isDue && turn.noticeUntil !== null ? firstTurn({ ...turn, isDue: false }) : undefined
+
+    /** The next turn of a partner of which all wallets were written or passed over. The next sweep tries all of them again. */
+    const afterAll = (turn: Turn): Turn | undefined => {
+      passedBefore.delete(workOf(turn))
+      return nextWork(turn)
+    }
+
+    /** Writes one slice of a partner. Returns the number of wallets, and the partner's next turn, if something may be left. */
     const slice = Effect.fnUntraced(function* (turn: Turn) {
       const { isDue, noticeUntil, passed, partnerId, single } = turn
       const most = single > 0 ? 1 : size
@@ -99,23 +147,38 @@ const make = (background: boolean) =>
       if (isDue) {
         const { isLeft, wallets } = yield* writer.settle(partnerId, { most, passed })
         if (isLeft) return { wallets, left: turn }
-        return { wallets, left: wallets >= most ? left : firstTurn({ ...left, isDue: false }) }
+        return { wallets, left: wallets >= most ? left : afterAll(turn) }
       }
-      if (noticeUntil === null) return { wallets: 0, left }
+      if (noticeUntil === null) return { wallets: 0, left: undefined }
       const { notices, wallets } = yield* writer.notice(partnerId, noticeUntil, { most, passed })
-      return { wallets, left: notices >= most ? left : { ...left, noticeUntil: null } }
+      return { wallets, left: notices >= most ? left : afterAll(turn) }
+    })
+
+    /** The member of the wallet that a slice with a single wallet writes. */
+    const failingMember = Effect.fnUntraced(function* ({
+      isDue,
+      noticeUntil: until,
+      partnerId,
+      passed
+    }: Turn) {
+      if (isDue) {
+        const [wallet] = yield* database.run(findDue, [{ partnerId, at: yield* now, passed }])
+        return wallet?.memberId
+      }
+      const found = until && (yield* database.run(findUnnoticed, [{ partnerId, until, most: 1, passed }]))
+      return found?.[0]?.memberId
     })
 
     /**
-     * The next turn of a partner after a failed slice. It finds the wallets that fail: it writes the wallets of the slice one by one, and
-     * passes over those that fail again. Undefined if other slices would fail, too.
+     * The next turn of a partner after a slice failed because of a wallet. It finds the wallets that fail: it writes the wallets of the slice
+     * one by one, and passes over those that fail again. Undefined if nothing else is left.
      */
-    const afterFailure = (turn: Turn, cause: Cause.Cause<DatabaseFailure>): Turn | undefined => {
-      const ofWallet = Cause.isDie(cause) || Array.from(Cause.failures(cause)).some(isConflict)
-      if (!ofWallet || turn.passed >= mostPassed) return undefined
-      return turn.single === 0
-        ? { ...turn, single: size }
-        : { ...turn, single: turn.single - 1, passed: turn.passed + 1 }
+    const afterFailure = (turn: Turn): Turn | undefined => {
+      if (turn.single === 0) return { ...turn, single: size }
+      const passed = turn.passed + 1
+      if (passed < turn.passLimit) return { ...turn, single: turn.single - 1, passed }
+      passedBefore.set(workOf(turn), passed)
+      return nextWork(turn)
     }
 
     /** Writes a slice, and rests. */
@@ -127,7 +190,7 @@ const make = (background: boolean) =>
       return written
     })
 
-    /** Sweeps all due partners. After the others are swept, fails with the first failure. */
+    /** Sweeps all due partners. Returns the first failure, and the wallets that failed. They keep no others waiting. */
     const sweepAll = Effect.fnUntraced(function* () {
       const { due, next } = yield* search
       // Random, so that processes that sweep at the same time mostly write different partners.
@@ -135,16 +198,20 @@ const make = (background: boolean) =>
       let searched = performance.now()
       let swept = 0
       const failed = new Map<PartnerId, Cause.Cause<DatabaseFailure>>()
+      const failing = new Map<MemberId, Wallet>()
       for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
         const done = yield* take(turn)
         if (Either.isLeft(done)) {
-          if (!failed.has(turn.partnerId)) failed.set(turn.partnerId, done.left)
-          const again = afterFailure(turn, done.left)
+          const { partnerId, single } = turn
+          if (!failed.has(partnerId)) failed.set(partnerId, done.left)
+          const again = isOfWallet(done.left) ? afterFailure(turn) : undefined
           if (again !== undefined) queue.push(again)
+          const memberId = isOfWallet(done.left) && single > 0 ? yield* failingMember(turn) : undefined
+          if (memberId !== undefined) failing.set(memberId, { partnerId, memberId })
         } else {
           const { left, wallets } = done.right
           swept += wallets
-          if (left.isDue || left.noticeUntil !== null) queue.push(left)
+          if (left !== undefined) queue.push(left)
         }
         if (queue.length === 0 || performance.now() - searched < Math.max(searchInterval, untilSearch))
           continue
@@ -153,21 +220,24 @@ const make = (background: boolean) =>
         queue = [...queue, ...found.map(firstTurn)]
         searched = performance.now()
       }
-      const [cause] = failed.values()
-      if (cause !== undefined) return yield* Effect.failCause(cause)
-      return { swept, next }
+      failingWallets.unsafeUpdate(failing.size, [])
+      const [failure] = failed.values()
+      return { swept, next, failure, failing: Array.from(failing.values()) }
     })
+
+    const report = (failing: ReadonlyArray<Wallet>, failure: Cause.Cause<DatabaseFailure>) =>
+      Effect.as(
+        // A replica is read-only. The processes that use the primary server sweep.
+        Effect.unless(Effect.logWarning(warningOf(failing), failure), () => has(failure, isReadOnly)),
+        nothingDue
+      )
 
     const inBackground = Effect.gen(function* () {
       const { next } = yield* sweepAll().pipe(
-        // A replica is read-only. The processes that use the primary server sweep.
-        Effect.catchIf(isReadOnly, () => Effect.succeed(nothingDue)),
-        Effect.catchAllCause((cause) =>
-          Effect.as(
-            Effect.logWarning("Not everything that is due could be written to wallets", cause),
-            nothingDue
-          )
-        )
+        Effect.flatMap((done) =>
+          done.failure === undefined ? Effect.succeed(done) : report(done.failing, done.failure)
+        ),
+        Effect.catchAllCause((cause) => report([], cause))
       )
       const left = next - (yield* now).getTime()
       yield* onRealTime(Effect.sleep(Math.max(shortestPause, untilSearch, Math.min(longestPause, left))))
@@ -176,7 +246,11 @@ const make = (background: boolean) =>
     if (background) yield* Effect.forkScoped(Effect.interruptible(Effect.forever(inBackground)))
 
     return Sweeper.of({
-      sweep: Effect.fn("Sweeper.sweep")(() => Effect.map(sweepAll(), ({ swept }) => swept))
+      sweep: Effect.fn("Sweeper.sweep")(() =>
+        Effect.flatMap(sweepAll(), ({ failure, swept }) =>
+          failure === undefined ? Effect.succeed(swept) : Effect.failCause(failure)
+        )
+      )
     })
   })
 

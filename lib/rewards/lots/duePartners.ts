@@ -2,7 +2,7 @@ import { type Context, Effect } from "effect"
 import { smallestId } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
-import { onRealTime } from "../../sql/RealTime.ts"
+import { restSince } from "../../sql/RealTime.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
@@ -26,17 +26,13 @@ export interface Search {
   readonly next: number
   /** How long the oldest pending award or lot that is due has waited. */
   readonly lag: number
+  /** The partner that has the oldest one; null if nothing is due. */
+  readonly oldest: PartnerId | null
 }
 
 const day = 86_400_000
 const never = Number.POSITIVE_INFINITY
 const partnersPerPage = 200
-
-/** How long the sweeper rests after a transaction or a page of a search, as a multiple of the time that it took. */
-const restRatio = 2
-
-export const restSince = (began: number): Effect.Effect<void> =>
-  onRealTime(Effect.sleep((performance.now() - began) * restRatio))
 
 const readPartners = statement({
   acrossPartners: "it sweeps all partners",
@@ -97,15 +93,19 @@ export const makeSearch = (
       if (after !== undefined) yield* restSince(began)
     }
     let next = never
-    let oldest = at.getTime()
-    for (const { dueAt, noticeAt } of found) {
+    let dueSince = at.getTime()
+    let oldest: PartnerId | null = null
+    for (const { due, dueAt, noticeAt } of found) {
       next = Math.min(next, dueAt, noticeAt)
-      oldest = Math.min(oldest, dueAt)
+      if (dueAt >= dueSince) continue
+      dueSince = dueAt
+      oldest = due.partnerId
     }
     return {
       due: found.flatMap(({ due }) => (due.isDue || due.noticeUntil !== null ? [due] : [])),
       next,
-      lag: at.getTime() - oldest
+      lag: at.getTime() - dueSince,
+      oldest
     }
   })
 }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { statement } from "../../sql/Statement.ts"
 import { type Account, accountColumns } from "../ledger/Account.ts"
-import { accounts, lots } from "../tables.ts"
+import { accounts, lots, members } from "../tables.ts"
 
 /** Statements with which the sweeper finds what it must write. */
 
@@ -23,6 +23,16 @@ export const lockDue = statement({
   sql: ({ lockFree }) => `SELECT ${accounts.list("a", ...accountColumns)} FROM rewards_account a
     WHERE a.partner_id = (SELECT partner_id FROM input) AND a.next_due <= (SELECT at FROM input)
     ORDER BY a.next_due, a.id LIMIT (SELECT most FROM input) OFFSET (SELECT passed FROM input)${lockFree("a")}`
+})
+
+/** Finds the wallet that `lockDue` would lock after the first `passed`, if no other transaction has locked a wallet. */
+export const findDue = statement({
+  input: { partnerId: "uuid", at: "instant", passed: "integer" },
+  // A wallet has the id of its member.
+  output: Schema.Struct({ memberId: members.fields.id }),
+  sql: `SELECT a.id AS member_id FROM rewards_account a
+    WHERE a.partner_id = (SELECT partner_id FROM input) AND a.next_due <= (SELECT at FROM input)
+    ORDER BY a.next_due, a.id LIMIT 1 OFFSET (SELECT passed FROM input)`
 })
 
 /**

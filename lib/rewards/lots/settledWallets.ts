@@ -1,4 +1,5 @@
 import { type Context, Effect, Schema } from "effect"
+import { latestInstant } from "../../schema/Input.ts"
 import type { Database } from "../../sql/Database.ts"
 import { Coins as CoinsColumn } from "../../sql/Row.ts"
 import { given, statement } from "../../sql/Statement.ts"
@@ -68,9 +69,6 @@ export const readNextParts = readParts(`COALESCE((SELECT k.expires_at FROM rewar
          ORDER BY k.expires_at LIMIT 1 OFFSET ${first - 1}), ${given("latest")})`)
 export const readAllParts = readParts("input.latest")
 
-/** Later than all instants of rows. */
-const latest = new Date("9999-12-31T23:59:59.999Z")
-
 interface WalletKey {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
@@ -135,7 +133,14 @@ export const readWalletCoins = Effect.fnUntraced(function* (
   { memberId, partnerId }: WalletKey,
   at: Date
 ) {
-  const key = { partnerId, memberId, pendingId: pendingOf(memberId), at, after: afterDue(at), latest }
+  const key = {
+    partnerId,
+    memberId,
+    pendingId: pendingOf(memberId),
+    at,
+    after: afterDue(at),
+    latest: latestInstant
+  }
   let found = foundIn(yield* database.run(readNextParts, [key]))
   let expiring = expiringIn(found)
   if (!isEnough(found, expiring)) {

@@ -1,5 +1,6 @@
 import { type Context, Effect, Struct } from "effect"
 import { largestId } from "../../schema/Id.ts"
+import { latestInstant } from "../../schema/Input.ts"
 import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -129,9 +130,6 @@ export interface NeededHoldings {
 type LotRow = Lot & { readonly memberId: MemberId }
 type PendingRow = Pending & { readonly memberId: MemberId }
 
-/** Later than all instants of rows. */
-const latest = new Date("9999-12-31T23:59:59.999Z")
-
 const sumAfter = (rows: ReadonlyArray<LotRow>, at: Date): number =>
   rows.reduce((sum, { coins, expiresAt }) => (expiresAt > at ? sum + coins : sum), 0)
 
@@ -173,7 +171,7 @@ export const readHoldings = (
   at: Date
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
-    const ends = { latest, largest: largestId, after: afterDue(at) }
+    const ends = { latest: latestInstant, largest: largestId, after: afterDue(at) }
     const changing = needed.filter((each) => !onlyAdds(each, at))
     const members = changing.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
     const found = yield* database.send(
@@ -231,7 +229,7 @@ export const readFirstDue = (
   most: number
 ): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
   Effect.gen(function* () {
-    const ends = { latest, largest: largestId, most }
+    const ends = { latest: latestInstant, largest: largestId, most }
     const rows = wallets.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
     const { lots, named, pending } = yield* database.send(
       Batch.all({

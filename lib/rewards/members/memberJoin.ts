@@ -135,10 +135,13 @@ export const makeJoin = <E>(
     const found = yield* findMembers(database, [ownKey, otherKey])
     const own = found.get(memberKey(ownKey))
     const other = found.get(memberKey(otherKey))
-    if (other?.linkedId === linkedId && other.id !== own?.id) {
+    if (other !== undefined && other.linkedId !== null && other.id !== own?.id) {
       return yield* new AlreadyLinked({
         userId,
-        reason: "another id of yours is already linked, use that id"
+        reason:
+          other.linkedId === linkedId
+            ? "another id of yours is already linked, use that id"
+            : "the member of this user is linked to another user since a merge"
       })
     }
     if (own !== undefined && (yield* isLinked(input, own))) return { removed: null, changed: false }

@@ -3,7 +3,7 @@ import * as Batch from "../../sql/Batch.ts"
 import type { Database } from "../../sql/Database.ts"
 import { TransactionConflict } from "../../sql/Errors.ts"
 import { isReadOnly } from "../../sql/Failure.ts"
-import { onRealTime } from "../../sql/RealTime.ts"
+import { onRealTime, restSince } from "../../sql/RealTime.ts"
 import { statement } from "../../sql/Statement.ts"
 import { RequestId } from "../Actor.ts"
 import { now } from "../clock.ts"
@@ -57,9 +57,6 @@ const readProgress = Schema.decodeSync(Progress)
 
 /** How long the caller of an erasure waits for it, in milliseconds. What is left is done in the background. */
 const patience = 1000
-
-/** After a slice, the background rests for this multiple of the time that the slice took. */
-const restRatio = 2
 
 /** How often a process looks for erasures that others began and did not finish, in milliseconds. */
 const searchInterval = 60_000
@@ -172,7 +169,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
     for (;;) {
       const began = performance.now()
       const isLeft = yield* slice(key)
-      yield* onRealTime(Effect.sleep((performance.now() - began) * restRatio))
+      yield* restSince(began)
       if (!isLeft) return
     }
   })

@@ -7,3 +7,6 @@ export const pseudonymOf = (id: string): string => `${prefix}${id.replaceAll("-"
 
 /** Whether an id has the form of a pseudonym. No new member can have such an id. */
 export const isPseudonym = (userId: string): boolean => /^erased-[0-9a-f]{16}$/.test(userId)
+
+/** Finds pseudonyms in a text. */
+export const pseudonyms = /\berased-[0-9a-f]{16}\b/g

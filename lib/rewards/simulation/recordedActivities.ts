@@ -1,5 +1,5 @@
 import { type Context, Effect, Schema } from "effect"
-import { firstIdOf } from "../../schema/Id.ts"
+import { endOfIds, firstIdOf } from "../../schema/Id.ts"
 import type { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Bool, Integer } from "../../sql/Row.ts"
@@ -48,7 +48,15 @@ export const timeOfNext = statement({
 
 const shown = ["id", "number", "occurredAt", "createdAt"] as const
 
-/** Reads the next activities of a type, with the members to which they lead since merges, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. */
+/** SQL for the member of an activity `x`: the one that it was merged into, or the successor of an erased one. */
+const currentMember = currentOf("x.partner_id", "x.member_id")
+const personOf = `COALESCE((SELECT e.successor_id FROM rewards_erasure e
+      WHERE e.partner_id = x.partner_id AND e.member_id = ${currentMember}), ${currentMember})`
+
+/**
+ * Reads the next activities of a type, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. All
+ * activities of one person have the same member.
+ */
 export const readSlice = byFilter(({ readsData }: { readonly readsData: boolean }) =>
   statement({
     input: { partnerId: "uuid", type: "text", after: "uuid", until: "uuid", size: "integer" },
@@ -57,7 +65,7 @@ export const readSlice = byFilter(({ readsData }: { readonly readsData: boolean 
       Schema.Struct({ data: Schema.NullOr(Schema.String), isReversed: Bool })
     ),
     sql: ofType(
-      `${activities.list("x", ...shown)}, ${currentOf("x.partner_id", "x.member_id")} AS member_id,
+      `${activities.list("x", ...shown)}, ${personOf} AS member_id,
       ${
         readsData
           ? `(SELECT t.value FROM rewards_text t
@@ -79,12 +87,6 @@ const sliceSize = 250
 
 /** The smallest number of activities in a slice of one type. */
 const leastSize = 25
-
-/**
- * In milliseconds. The time in the id of an activity is never earlier than the time of recording, but can be later if a clock was set
- * back. If the clock was set back by at most this time, a slice still finds the activity.
- */
-const setBack = 60 * 1000
 
 /** A position in the activities of a type. */
 interface Cursor {
@@ -173,7 +175,7 @@ export const makeRecordedActivities = (database: Context.Tag.Service<Database>, 
     size: number
   ): Effect.fn.Return<void, DatabaseFailure> {
     const { after, type } = cursor
-    const until = firstIdOf(new Date(to.getTime() + setBack))
+    const until = endOfIds(to)
     const rows = yield* database.run(readSlice({ readsData }), [{ partnerId, type, after, until, size }])
     cursor.after = rows.at(-1)?.id ?? after
     cursor.hasEnded = rows.length < size

@@ -6,6 +6,7 @@ import type { ActivityResult, ModelRefusal } from "../ModelOutcome.ts"
 import { awardNamed, reverseWhole, textsOf } from "./awards.ts"
 import { type ConditionFacts, holds, leavesThatDecided, valueAt } from "./conditions.ts"
 import {
+  admitted,
   cycleOf,
   done,
   endOfCycle,
@@ -17,6 +18,7 @@ import {
   type NamedRule,
   type Next,
   newEvent,
+  personOf,
   refuse,
   returnedOf,
   timesPaid
@@ -91,14 +93,14 @@ const memberIn = (state: ModelState, partner: PartnerName, user: string) => {
   return state.members.find((member) => member.partner === partner && member.user === id)
 }
 
-/** Returns how many activities of a type a member has. Reversed activities count too. */
+/** Returns how many activities of a type a member has, including those of an erased member that it succeeds. Reversed activities count too. */
 export const activitiesOf = (state: ModelState, partner: PartnerName, user: string, type: string): number =>
   state.history.filter(
     ({ outcome, ...event }) =>
       outcome._tag === "Activity" &&
       outcome.type === type &&
       event.partner === partner &&
-      memberOf(state, partner, event.user) === memberOf(state, partner, user) &&
+      personOf(state, partner, event.user) === personOf(state, partner, user) &&
       event.kind === "activity"
   ).length
 
@@ -184,7 +186,7 @@ export const undoActivity = (
     if (event.units === 0 && !running.some((each) => each.index === index)) continue
     const reversed = reverseWhole({ ...state, history: [...state.history, ...events] }, index)
     if ("reason" in reversed) return refuse(state, "ActivityNotReversed")
-    events.push(reversed)
+    events.push(...reversed)
   }
   return events
 }
@@ -198,15 +200,14 @@ export const setAttributes = (
   { attributes: changes, partner, user }: ResolvedOf<"SetAttributes">
 ): Next => {
   if (partner === "unregistered") return refuse(state, "PartnerNotFound")
-  const before = attributesOf(state, partner, user)
+  const current = admitted(state, partner, user)
+  const before = attributesOf(current, partner, user)
   const attributes = Object.fromEntries(
     Object.entries({ ...before, ...changes }).filter((entry): entry is [string, Scalar] => entry[1] !== null)
   )
-  const known = memberIn(state, partner, user)
-  const index = known === undefined ? -1 : state.members.indexOf(known)
-  const id = memberOf(state, partner, user)
-  const member = { partner, user: id, attributes }
-  const outcome = { _tag: "Attributes", user: id, attributes } as const
-  const members = index < 0 ? [...state.members, member] : state.members.with(index, member)
-  return done({ ...state, members }, outcome)
+  const id = memberOf(current, partner, user)
+  const members = current.members.map((member) =>
+    member.partner === partner && member.user === id ? { partner, user: id, attributes } : member
+  )
+  return done({ ...current, members }, { _tag: "Attributes", user: id, attributes })
 }

@@ -22,12 +22,14 @@ import {
   unitsOf
 } from "../ModelOutcome.ts"
 import { endOfDayAfter } from "./dates.ts"
+import { erasureOf } from "./erase.ts"
 import { datesOf, givenBack, lotsOf, mature, takeFrom, takenBack, waitingAt, waitingOf } from "./lots.ts"
 import { limitsLeft, limitsShown } from "./rules.ts"
 import {
   balance,
   cycleOf,
   done,
+  isErased,
   isMember,
   isUndone,
   lookUp,
@@ -292,25 +294,44 @@ const undoEvent = (
   undone: ModelEvent,
   units: number,
   amount: number | null = null
-): ModelEvent | ModelRefusal => {
+): ReadonlyArray<ModelEvent> | ModelRefusal => {
   const { partner, user, rule, part } = undone
   const { kind, what } = undoing[_tag]
   const texts = textsOf(note, undefined)
   const outcome = { _tag: "Undone", what, units: Math.abs(units) } as const
   const fields = { kind, partner, user, rule, part, amount, undoes, texts, outcome }
-  if (units === 0) return newEvent(state, { ...fields, units })
+  if (units === 0) return [newEvent(state, { ...fields, units })]
   const reversal = { ...fields, units: -units }
-  if (waitingOf(state, undoes) > 0) return newEvent(state, reversal)
-  if (units < 0) return newEvent(state, { ...reversal, lots: givenBack(state, undone.lots) })
+  if (isErased(state, partner, user)) return undoErased(state, reversal, units)
+  if (waitingOf(state, undoes) > 0) return [newEvent(state, reversal)]
+  if (units < 0) return [newEvent(state, { ...reversal, lots: givenBack(state, undone.lots) })]
   const have = balance(state, partner, user)
   const { moves, need } = takenBack(state, undone, units)
   return have < need
     ? { reason: "InsufficientCoins", facts: shortageText(have, need) }
-    : newEvent(state, { ...reversal, lots: moves })
+    : [newEvent(state, { ...reversal, lots: moves })]
+}
+
+/** Takes coins back from what an erased member left, or gives coins to it, which follow the others at once. */
+const undoErased = (
+  state: ModelState,
+  reversal: Parameters<typeof newEvent>[1],
+  units: number
+): ReadonlyArray<ModelEvent> | ModelRefusal => {
+  const { partner, user } = reversal
+  const undated = { expiresAt: null, timeZone: "UTC" }
+  if (units < 0) {
+    const refund = newEvent(state, { ...reversal, lots: [{ ...undated, coins: -units, expired: 0 }] })
+    return [refund, erasureOf(state, partner, user, [{ ...undated, coins: -units, expired: 0 }], 0)]
+  }
+  const have = lotsOf(state, partner, user).reduce((sum, { expired }) => sum + expired, 0)
+  return have < units
+    ? { reason: "InsufficientCoins", facts: shortageText(have, units) }
+    : [newEvent(state, { ...reversal, lots: [{ ...undated, coins: 0, expired: -units }] })]
 }
 
 /** Reverses what is left of an award. */
-export const reverseWhole = (state: ModelState, index: number): ModelEvent | ModelRefusal => {
+export const reverseWhole = (state: ModelState, index: number): ReadonlyArray<ModelEvent> | ModelRefusal => {
   const award = state.history[index]
   if (award === undefined) throw new Error(`the model has no event ${index}`)
   const { amount, units } = award
@@ -319,11 +340,15 @@ export const reverseWhole = (state: ModelState, index: number): ModelEvent | Mod
   return undoEvent(state, { _tag: "Reverse", event: index, note: null }, award, units - returned.units, rest)
 }
 
-const orRefuse = (state: ModelState, made: ModelEvent | ModelRefusal): Next | ModelEvent =>
+const orRefuse = <Made extends object>(state: ModelState, made: Made | ModelRefusal): Next | Made =>
   "reason" in made ? refuse(state, made.reason, made.facts) : made
 
 /** Reverses an award or a part of it. A cycle that the award has completed stays completed. */
-const reverse = (state: ModelState, call: ResolvedOf<"Reverse">, award: ModelEvent): Next | ModelEvent => {
+const reverse = (
+  state: ModelState,
+  call: ResolvedOf<"Reverse">,
+  award: ModelEvent
+): Next | ReadonlyArray<ModelEvent> => {
   if (award.suppressedBy !== null) return refuse(state, "AwardSuppressed")
   if (isUndone(state, call.event)) return refuse(state, "AlreadyReversed")
   const { amount, rate, rule, units, user } = award
@@ -352,7 +377,7 @@ const reverse = (state: ModelState, call: ResolvedOf<"Reverse">, award: ModelEve
 }
 
 /** Undoes an award, a transfer or an adjustment. It must belong to the partner that makes the call. */
-export const undo = (state: ModelState, call: UndoCall): Next | ModelEvent => {
+export const undo = (state: ModelState, call: UndoCall): Next | ReadonlyArray<ModelEvent> => {
   const event = state.history[call.event]
   const { unknown, what } = undoing[call._tag]
   if (event === undefined || event.partner !== call.partner || event.kind !== what)

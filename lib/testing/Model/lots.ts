@@ -9,6 +9,7 @@ import { endOfDayAfter, lastDayOf, sameTimeAfter } from "./dates.ts"
 import {
   eventsOf,
   hasMatured,
+  isErased,
   isUndone,
   type LotMove,
   type ModelEvent,
@@ -47,6 +48,7 @@ export const lotsOf = (state: ModelState, partner: PartnerName, user: string): R
 export const waitingOf = (state: ModelState, index: number): number => {
   const award = state.history[index]
   if (award === undefined || award.waits === null || hasMatured(state, index)) return 0
+  if (isErased(state, award.partner, award.user)) return 0
   return award.units - returnedOf(state, index).units
 }
 
@@ -225,6 +227,9 @@ export const liabilityOf = (state: ModelState, partner: PartnerName) => {
     events.reduce((total, { kind, units }) => (kinds.includes(kind) ? total + units : total), 0)
   const users = state.members.flatMap((member) => (member.partner === partner ? [member.user] : []))
   const lots = users.flatMap((user) => lotsOf(state, partner, user))
+  const gone = state.erased.flatMap((each) =>
+    each.partner === partner ? lotsOf(state, partner, each.user) : []
+  )
   const months = new Map<string, number>()
   for (const { coins, expiresAt, timeZone } of lots) {
     if (expiresAt === null || coins === 0) continue
@@ -234,7 +239,7 @@ export const liabilityOf = (state: ModelState, partner: PartnerName) => {
   return {
     outstanding: lots.reduce((total, { coins }) => total + coins, 0),
     pending: users.reduce((total, user) => total + pendingUnits(state, partner, user), 0),
-    expired: lots.reduce((total, { expired }) => total + expired, 0),
+    expired: [...lots, ...gone].reduce((total, { expired }) => total + expired, 0),
     awarded: sum("award"),
     spent: -sum("transfer", "refund"),
     reversed: -sum("reversal"),

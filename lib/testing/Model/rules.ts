@@ -18,11 +18,13 @@ import {
   done,
   lookUp,
   type ModelState,
+  memberOf,
   type NamedRule,
   type Next,
   participants,
   payments,
   paymentsTo,
+  personOf,
   refuse,
   timesPaid
 } from "./state.ts"
@@ -140,7 +142,9 @@ export const paidIn = (
   at: number
 ): { readonly awards: number; readonly units: number } => {
   const window = windowOf(timeZone, period, at)
-  const paid = per === "rule" ? payments(state, index) : paymentsTo(state, index, user)
+  // Who comes back after an erasure starts anew in windows that end.
+  const whom = period === "ever" ? personOf : memberOf
+  const paid = per === "rule" ? payments(state, index) : paymentsTo(state, index, user, whom)
   const inWindow = paid.filter((event) => windowOf(timeZone, period, event.at) === window)
   return { awards: inWindow.length, units: inWindow.reduce((sum, { units }) => sum + units, 0) }
 }

@@ -12,6 +12,15 @@ export interface ModelState {
   readonly members: ReadonlyArray<ModelMember>
   /** The members that were merged into others. They are not in `members`. Their earlier events keep their ids. */
   readonly merged: ReadonlyArray<MergedMember>
+  /** The members that were erased. They are not in `members`. Their events have a name that nobody else has: see `erase.ts`. */
+  readonly erased: ReadonlyArray<ModelMember>
+  readonly heirs: ReadonlyArray<Heir>
+  /** Ids of erased members that lead to the member who came back under another one of them. */
+  readonly joined: ReadonlyArray<MergedMember>
+  /** The ids of erased members under which somebody can come back. */
+  readonly remembered: ReadonlyArray<Heir>
+  /** The partners that do not remember the ids of erased members. */
+  readonly forgetful: ReadonlyArray<PartnerName>
   readonly history: ReadonlyArray<ModelEvent>
   readonly keys: ReadonlyArray<UsedKey>
 }
@@ -28,6 +37,14 @@ export interface MergedMember {
   readonly user: string
   /** The member that it was merged into, which may have been merged into another one since. */
   readonly into: string
+}
+
+/** A member that has an id of an erased member. */
+export interface Heir {
+  readonly partner: PartnerName
+  readonly user: string
+  /** The erased member. */
+  readonly of: string
 }
 
 /** How an event changes the coins of a wallet that expire at the same instant. */
@@ -54,7 +71,9 @@ interface Waits {
 
 /**
  * An accepted award, transfer, adjustment or activity, the reversal or refund of one, the maturity of an award, or the expiry of coins. A
- * merge is two events: "merged" takes the coins of the merged member, and "merge" gives them to the other member.
+ * merge is two events: "merged" takes the coins of the merged member, and "merge" gives them to the other member. An "erasure" moves the
+ * coins of an erased member to the expired coins, and so does one after each refund to such a member. A "return" is the moment at which
+ * somebody comes back under the id of an erased member.
  */
 export interface ModelEvent {
   readonly kind:
@@ -70,6 +89,8 @@ export interface ModelEvent {
     | "expiry"
     | "merge"
     | "merged"
+    | "erasure"
+    | "return"
   readonly partner: PartnerName
   readonly user: string
   /** The index of the rule of an award or reversal; otherwise -1. */
@@ -121,7 +142,19 @@ export interface Next {
   readonly answers: ReadonlyArray<ModelAnswer>
 }
 
-export const empty: ModelState = { now: 0, rules: [], members: [], merged: [], history: [], keys: [] }
+export const empty: ModelState = {
+  now: 0,
+  rules: [],
+  members: [],
+  merged: [],
+  erased: [],
+  heirs: [],
+  joined: [],
+  remembered: [],
+  forgetful: [],
+  history: [],
+  keys: []
+}
 
 export const done = (state: ModelState, outcome: ModelOutcome, changes = true): Next => ({
   state,
@@ -153,22 +186,64 @@ export const newEvent = (state: ModelState, fields: NewEvent): ModelEvent => ({
 })
 
 /** Returns the member to whom the id of a user leads: the member itself, or the one that it was merged into. */
-export const memberOf = ({ merged }: ModelState, partner: PartnerName, user: string): string => {
-  let member = user
+export const memberOf = ({ joined, merged }: ModelState, partner: PartnerName, user: string): string => {
+  let member = joined.find((each) => each.partner === partner && each.user === user)?.into ?? user
   for (const each of merged) {
     if (each.partner === partner && each.user === member) member = each.into
   }
   return member
 }
 
-const leadsTo = (state: ModelState, partner: PartnerName, user: string) => {
+/** Like `memberOf`. Of an erased member, it is the one who came back under an id of it. What limits count is theirs. */
+export const personOf = (state: ModelState, partner: PartnerName, user: string): string => {
   const member = memberOf(state, partner, user)
+  const heir = state.heirs.find((each) => each.partner === partner && each.of === member)
+  return heir === undefined ? member : personOf(state, partner, heir.user)
+}
+
+export const isErased = (state: ModelState, partner: PartnerName, user: string): boolean => {
+  const member = memberOf(state, partner, user)
+  return state.erased.some((each) => each.partner === partner && each.user === member)
+}
+
+/** Whether an event is one of the member, or of the person, to whom the id of a user leads. */
+const leadsTo = (
+  state: ModelState,
+  partner: PartnerName,
+  user: string,
+  whom: typeof memberOf | typeof personOf
+) => {
+  const subject = whom(state, partner, user)
   return (event: ModelEvent): boolean =>
-    event.partner === partner && memberOf(state, partner, event.user) === member
+    event.partner === partner && whom(state, partner, event.user) === subject
 }
 
 export const isMember = (state: ModelState, partner: PartnerName, user: string): boolean =>
-  [...state.members, ...state.merged].some((member) => member.partner === partner && member.user === user)
+  [...state.members, ...state.merged, ...state.joined].some(
+    (member) => member.partner === partner && member.user === user
+  )
+
+/** Returns the state in which a user is a member. Who comes back under the id of an erased member succeeds it, or joins its successor. */
+export const admitted = (state: ModelState, partner: PartnerName, user: string): ModelState => {
+  if (isMember(state, partner, user)) return state
+  const known = state.remembered.find((each) => each.partner === partner && each.user === user)
+  if (known === undefined) return { ...state, members: [...state.members, { partner, user }] }
+  const remembered = state.remembered.filter((each) => each !== known)
+  const of = personOf(state, partner, known.of)
+  if (!isErased(state, partner, of)) {
+    return { ...state, remembered, joined: [...state.joined, { partner, user, into: of }] }
+  }
+  const members = [...state.members, { partner, user }]
+  const event = newEvent(state, {
+    kind: "return",
+    partner,
+    user,
+    units: 0,
+    outcome: { _tag: "Member", user }
+  })
+  const heirs = [...state.heirs, { partner, user, of }]
+  return { ...state, members, remembered, heirs, history: [...state.history, event] }
+}
 
 /** Returns the events of the member to whom the id of a user leads, without the events of members that were merged into it. */
 export const eventsOf = (
@@ -191,10 +266,10 @@ const walletMoves = (events: ReadonlyArray<ModelEvent>): ReadonlyArray<WalletMov
     return [{ units, maturedAt: event.kind === "maturity" ? event.at : null }]
   })
 
-/** Returns the changes of the wallet that a merged member had. */
+/** Returns the changes of the wallet that a merged or erased member had. */
 export const closedMovesOf = (
   { history }: ModelState,
-  { partner, user }: MergedMember
+  { partner, user }: Pick<ModelMember, "partner" | "user">
 ): ReadonlyArray<WalletMove> =>
   walletMoves(history.filter((event) => event.partner === partner && event.user === user))
 
@@ -263,22 +338,27 @@ export const isUndone = (state: ModelState, index: number): boolean => indexOf(s
 export const payments = (state: ModelState, rule: number): ReadonlyArray<ModelEvent> =>
   indexOf(state).payments.filter((event) => event.rule === rule)
 
-/** Returns the payments of a rule to a member, and to members that were merged into it. */
-export const paymentsTo = (state: ModelState, rule: number, user: string): ReadonlyArray<ModelEvent> =>
-  payments(state, rule).filter(leadsTo(state, partnerOf(state, rule), user))
+/** Returns the payments of a rule to a member, and to members that were merged into it. With `personOf`, also to the erased members that it succeeds. */
+export const paymentsTo = (
+  state: ModelState,
+  rule: number,
+  user: string,
+  whom: typeof memberOf | typeof personOf
+): ReadonlyArray<ModelEvent> =>
+  payments(state, rule).filter(leadsTo(state, partnerOf(state, rule), user, whom))
 
 const partnerOf = ({ rules }: ModelState, rule: number): PartnerName => rules[rule]?.partner ?? "home"
 
 export const timesPaid = (state: ModelState, rule: number, user: string): number =>
-  paymentsTo(state, rule, user).length
+  paymentsTo(state, rule, user, personOf).length
 
 export const participants = (state: ModelState, rule: number): number =>
-  new Set(payments(state, rule).map(({ partner, user }) => memberOf(state, partner, user))).size
+  new Set(payments(state, rule).map(({ partner, user }) => personOf(state, partner, user))).size
 
 /** Returns the points of a member: the coins that are left of all payments, and credits that count as points and were not reversed. */
 export const earned = (state: ModelState, partner: PartnerName, user: string): number => {
   const { credits, payments } = indexOf(state)
-  return total([...payments, ...credits].filter(leadsTo(state, partner, user)))
+  return total([...payments, ...credits].filter(leadsTo(state, partner, user, memberOf)))
 }
 
 /** Returns a rule's awards to a member, with their indexes in the history. */
@@ -324,12 +404,25 @@ export const endOfCycle = (state: ModelState, index: number): ModelEvent | undef
   return ended === undefined ? undefined : state.history[ended]
 }
 
+interface Tally {
+  readonly cycle: number
+  readonly done: ReadonlyArray<ModelEvent & { readonly index: number }>
+}
+
+/** How many cycles under a rule the erased member had whom a member succeeds. */
+export const cyclesBefore = (state: ModelState, rule: number, user: string): number => {
+  const partner = partnerOf(state, rule)
+  const heir = state.heirs.find((each) => each.partner === partner && each.user === user)
+  return heir === undefined ? 0 : tallyOf(state, rule, heir.of).cycle
+}
+
 /**
  * Returns a member's current cycle under a rule: its number, and its awards (`done`). Suppressed and reversed awards are left out. A
  * payment ends a cycle. A reversal of the payment does not reopen the cycle. A merged member has no awards in its cycle any more.
  */
-export const tallyOf = (state: ModelState, rule: number, user: string) => ({
-  cycle: awardsOf(state, rule, user).filter((event) => event.units > 0).length,
+export const tallyOf = (state: ModelState, rule: number, user: string): Tally => ({
+  cycle:
+    cyclesBefore(state, rule, user) + awardsOf(state, rule, user).filter((event) => event.units > 0).length,
   done: (cyclesOf(state, rule).running.get(user) ?? []).flatMap((index) => {
     const event = state.history[index]
     return event === undefined || event.suppressedBy !== null || isUndone(state, index)

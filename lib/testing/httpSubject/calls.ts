@@ -70,6 +70,8 @@ const lineOf = (outcome: ModelOutcome): string => {
     case "Due":
     case "Member":
     case "Merged":
+    case "Erased":
+    case "Remembers":
     case "Attributes":
       return outcomeText(outcome)
   }
@@ -290,7 +292,9 @@ export const perform = (
       )
     }
     case "Merge":
-      return Effect.dieMessage("the subject does not support merges")
+    case "Erase":
+    case "RememberErased":
+      return Effect.dieMessage(`the subject does not support ${call._tag}`)
     case "Look":
       return one(get(`/laas/get-user-coin-data?userId=${call.user}`), walletIn)
   }

@@ -224,6 +224,8 @@ export const adaptTo =
       case "AwardMany":
       case "RecordMany":
       case "Merge":
+      case "Erase":
+      case "RememberErased":
         return call
     }
   }

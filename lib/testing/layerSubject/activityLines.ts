@@ -56,15 +56,21 @@ const attributeLine = (
 /** Returns the lines that the model expects. `activityLines` must return the same lines. */
 export const expectedActivities = (state: Model.State, { events }: SubjectIds): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
+  /** Adds the counts of one member to those of another. */
+  const add = (partner: PartnerName, from: string, to: string) => {
+    const own = `${partner} activities `
+    for (const [subject, count] of counts) {
+      const type = subject.slice(own.length).split(" ")[0] ?? ""
+      if (subject !== `${own}${type} of ${from}`) continue
+      const into = `${own}${type} of ${to}`
+      counts.set(into, (counts.get(into) ?? 0) + count)
+    }
+  }
   const lines = state.history.flatMap(({ kind, occurredAt, outcome, partner, user }, index) => {
-    if (kind === "merge" && outcome._tag === "Merged") {
-      const own = `${partner} activities `
-      for (const [subject, count] of counts) {
-        const type = subject.slice(own.length).split(" ")[0] ?? ""
-        if (subject !== `${own}${type} of ${outcome.merged}`) continue
-        const into = `${own}${type} of ${user}`
-        counts.set(into, (counts.get(into) ?? 0) + count)
-      }
+    if (kind === "merge" && outcome._tag === "Merged") add(partner, outcome.merged, user)
+    if (kind === "return") {
+      const heir = state.heirs.find((each) => each.partner === partner && each.user === user)
+      if (heir !== undefined) add(partner, heir.of, user)
     }
     if (kind !== "activity" || outcome._tag !== "Activity") return []
     const { type } = outcome

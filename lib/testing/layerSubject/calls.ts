@@ -8,10 +8,13 @@ import {
   Awards,
   type CoreFailure,
   Members,
+  PersonalData,
   type Rewards,
   Rules,
+  Settings,
   Transfers
 } from "../../index.ts"
+import { isPseudonym, pseudonyms } from "../../rewards/personal/pseudonym.ts"
 import type { AwardFields, PartnerName, RecordFields, ResolvedCall } from "../HarnessCommand.ts"
 import { coinsText, outcomeText } from "../ModelOutcome.ts"
 import {
@@ -44,7 +47,15 @@ import {
 /** The library's ids for the partners, rules and events of a sequence. */
 export interface LibraryIds extends SubjectIds {
   readonly partners: Readonly<Record<PartnerName, string>>
+  /** The first user id of each member, by the member's id, in the order of their onboarding. An erased member has none any more. */
+  readonly firstIds: Map<string, string>
 }
+
+/** Erased members have random pseudonyms, which the model does not know. */
+const withoutPseudonyms = (observed: Observed): Observed => ({
+  ...observed,
+  line: observed.line.replaceAll(pseudonyms, "erased")
+})
 
 const many = (
   effect: Effect.Effect<ReadonlyArray<Observed>, CoreFailure>
@@ -52,7 +63,7 @@ const many = (
   Effect.map(
     Effect.exit(effect),
     Exit.match({
-      onSuccess: (observed) => observed,
+      onSuccess: (observed) => observed.map(withoutPseudonyms),
       onFailure: (cause) =>
         cause._tag === "Fail"
           ? [observedRefusal(cause.error)]
@@ -87,6 +98,23 @@ const withAwards = Effect.fnUntraced(function* (services: Services, receipt: Act
 })
 
 type Services = Context.Context<Rewards.Rewards>
+
+/** Remembers the first user id of a member. */
+const noted = <M extends { readonly id: string; readonly userId: string }>(
+  { firstIds }: LibraryIds,
+  member: M
+): M => {
+  if (!firstIds.has(member.id) && !isPseudonym(member.userId)) firstIds.set(member.id, member.userId)
+  return member
+}
+
+/** Erases a member, and waits until its texts are removed. */
+const eraseMember = Effect.fnUntraced(function* (services: Services, partnerId: string, userId: string) {
+  const data = Context.get(services, PersonalData)
+  const { coins: units, id, pendingCoins: pending } = yield* data.erase({ partnerId, userId })
+  while ((yield* data.erasure({ partnerId, id })).state === "running") yield* data.resume()
+  return { line: outcomeText({ _tag: "Erased", units, pending }) }
+})
 
 const readWallet = Effect.fnUntraced(function* (services: Services, partnerId: string, userId: string) {
   const wallet = yield* Context.get(services, Members).wallet({ partnerId, userId })
@@ -156,8 +184,8 @@ export const perform = (
       return one(rules.update({ partnerId, id, ...updateBody(call.change) }), observedRule)
     }
     case "Onboard":
-      return one(members.onboard({ partnerId, userId: call.user }), ({ userId: user }) => ({
-        line: outcomeText({ _tag: "Member", user })
+      return one(members.onboard({ partnerId, userId: call.user }), (member) => ({
+        line: outcomeText({ _tag: "Member", user: noted(ids, member).userId })
       }))
     case "Award":
       return one(awards.award({ ...scopeOf(ids, call), ...awardBody(call) }), observedAward)
@@ -203,7 +231,11 @@ export const perform = (
     case "SetAttributes": {
       const { attributes, user } = call
       return one(members.onboard({ partnerId, userId: user, attributes }), (member) => ({
-        line: outcomeText({ _tag: "Attributes", user: member.userId, attributes: member.attributes })
+        line: outcomeText({
+          _tag: "Attributes",
+          user: noted(ids, member).userId,
+          attributes: member.attributes
+        })
       }))
     }
     case "Merge": {
@@ -216,6 +248,14 @@ export const perform = (
           units: merged.coins,
           pending: merged.pendingCoins
         })
+      }))
+    }
+    case "Erase":
+      return one(eraseMember(services, partnerId, call.user), (each) => each)
+    case "RememberErased": {
+      const update = Context.get(services, Settings).update({ partnerId, rememberErased: call.remember })
+      return one(update, ({ rememberErased: remember }) => ({
+        line: outcomeText({ _tag: "Remembers", remember })
       }))
     }
     case "Look":

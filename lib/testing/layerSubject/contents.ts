@@ -6,6 +6,7 @@ import { type Contents, compareLines, sameLines } from "../Subject.ts"
 import type { LibraryIds } from "./calls.ts"
 import { differences } from "./differences.ts"
 import type { WriterContext } from "./library.ts"
+import { namesIn } from "./names.ts"
 import { settledRows } from "./settledRows.ts"
 import { brokenInvariant, readTables, rowTexts, type TableRows } from "./tableRows.ts"
 import { expectedTimes, readTimes, type TimeReading } from "./timeLines.ts"
@@ -38,7 +39,7 @@ const boardLines = ({ partner, points, asked }: BoardReading): ReadonlyArray<str
 
 /** Returns the lines that the model expects. A member without points has the position 0. */
 const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): ReadonlyArray<string> => {
-  const members = state.members.filter((member) => member.partner === partner)
+  const members = [...state.members, ...state.erased].filter((member) => member.partner === partner)
   const earned = members.map(({ user }) => [user, Model.earned(state, partner, user)] as const)
   const points = new Map(earned.filter(([, units]) => units > 0))
   const amount = points.get(Model.memberOf(state, partner, asked?.userId ?? "")) ?? 0
@@ -53,8 +54,9 @@ const expectedBoard = (state: Model.State, { partner, asked }: BoardReading): Re
  */
 export const contentsReader = (
   writer: () => WriterContext,
-  partners: LibraryIds["partners"]
+  known: Pick<LibraryIds, "firstIds" | "partners">
 ): Effect.Effect<Contents, Violation> => {
+  const { partners } = known
   let checked: ReadonlyArray<string> = []
   let settled: ReadonlyArray<string> = []
   let readAt = 0
@@ -72,19 +74,24 @@ export const contentsReader = (
     settled = rowTexts(tables)
     // A reading of the same rows must give the same lines.
     if (!sameLines(before, settled)) turn += 1
+    const { nameOf } = namesIn(tables, known)
     const boards: Array<BoardReading> = []
     const times: Array<TimeReading> = []
     for (const partner of ["home", "away"] as const) {
       const partnerId = partners[partner]
       const withTimes = usersWithTimes(stored, partnerId)
-      if (withTimes.length > 0) times.push(yield* readTimes(writer(), partner, partnerId, withTimes))
+      if (withTimes.length > 0) times.push(yield* readTimes(writer(), partner, partnerId, withTimes, nameOf))
       const users = tables.members.filter((member) => member.partnerId === partnerId)
       // Each reading asks for the position of the next member.
       const userId = users[turn % Math.max(1, users.length)]?.userId
       if (userId === undefined) continue
       const board = Context.get(writer(), Boards).points({ partnerId, take: everybody, userId })
       const { entries, userPosition: asked } = yield* Effect.orDie(board)
-      boards.push({ partner, points: new Map(entries.map(({ points, userId }) => [userId, points])), asked })
+      boards.push({
+        partner,
+        points: new Map(entries.map(({ points, userId }) => [nameOf(partnerId, userId), points])),
+        asked: asked === null ? null : { ...asked, userId: nameOf(partnerId, asked.userId) }
+      })
     }
     const shown = [...boards.flatMap(boardLines), ...times.flatMap(({ lines }) => lines)]
     checked = lines
@@ -92,7 +99,7 @@ export const contentsReader = (
     contents = {
       lines: [...settled, ...shown],
       differences: (state, ids) => [
-        ...differences(tables, { partners, ...ids }, state),
+        ...differences(tables, { ...known, ...ids }, state),
         ...compareLines(
           [
             ...boards.flatMap((board) => expectedBoard(state, board)),

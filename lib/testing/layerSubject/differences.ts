@@ -78,20 +78,38 @@ const monthLines = (
 const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
-const monthsIn = ({ entries, lotChanges, transfers }: TableRows, { partnerName, userOf }: Names) => {
+/** The reversals that took coins which erased members left. They change no account and no lot of a member. */
+const takenFromErased = ({ awards, entries, lotChanges, members, reversals, transfers }: TableRows) => {
+  const kinds = new Map<string, string>(transfers.map(({ id, kind }) => [id, kind]))
+  const ofLots = new Set<string>(lotChanges.map(({ transferId }) => transferId))
+  return entries.flatMap(({ amount, partnerId, transferId }) => {
+    if (kinds.get(transferId) !== "expired_reversal" || ofLots.has(transferId)) return []
+    const reversal = reversals.find(({ expiredId }) => expiredId === transferId)
+    const award = awards.find(({ id }) => id === reversal?.awardId)
+    const credited = entries.find((each) => each.transferId === reversal?.transferId && each.amount > 0)
+    const member = String(award?.memberId ?? credited?.accountId)
+    const accountId = members.find(({ id }) => id === member)?.currentId ?? member
+    return [{ partnerId, transferId, accountId, amount: -amount }]
+  })
+}
+
+const monthsIn = (tables: TableRows, { partnerName, userOf }: Names) => {
+  const { entries, lotChanges, transfers } = tables
   const byId = new Map<string, TableRow<"transfers">>(transfers.map((row) => [row.id, row]))
   // A reversal of expired coins changes no account of the member.
   const ofExpired = lotChanges.flatMap(({ expired: amount, memberId: accountId, ...entry }) =>
     amount < 0 ? [{ ...entry, accountId, amount }] : []
   )
-  const moves = [...entries, ...ofExpired].flatMap(({ accountId, amount, partnerId, transferId }) => {
-    const transfer = byId.get(transferId)
-    const user = userOf(accountId)
-    if (transfer === undefined || user === undefined || transfer.month === 0) return []
-    const side = transfer.kind.startsWith("user_partner") ? "spent" : "earned"
-    const whose = `${partnerName(partnerId)} coins ${side} by ${user}`
-    return [{ whose, month: monthText(transfer.month), units: amount }]
-  })
+  const moves = [...entries, ...ofExpired, ...takenFromErased(tables)].flatMap(
+    ({ accountId, amount, partnerId, transferId }) => {
+      const transfer = byId.get(transferId)
+      const user = userOf(accountId)
+      if (transfer === undefined || user === undefined || transfer.month === 0) return []
+      const side = transfer.kind.startsWith("user_partner") ? "spent" : "earned"
+      const whose = `${partnerName(partnerId)} coins ${side} by ${user}`
+      return [{ whose, month: monthText(transfer.month), units: amount }]
+    }
+  )
   return monthLines(moves)
 }
 
@@ -168,13 +186,14 @@ const fromTables = (tables: TableRows, names: Names): ReadonlyArray<string> => {
   ]
 }
 
-/** Formats the awards of a rule to a member like `awardLines`. */
+/** Formats the awards of a rule to a member like `awardLines`. `first` is the number of the member's first cycle. */
 const stepsOf = (
   state: Model.State,
   { events }: SubjectIds,
-  accepted: ReturnType<typeof Model.awardsOf>
+  accepted: ReturnType<typeof Model.awardsOf>,
+  first: number
 ): string => {
-  let cycle = 0
+  let cycle = first
   return accepted
     .map(({ activity, amount, index, part, suppressedBy, units }) => {
       const returned = Model.returnedOf(state, index)
@@ -193,10 +212,39 @@ const progressOf = ({ type }: RuleDraft, done: ReadonlyArray<Model.Event>): numb
   return sum(Array.from(new Set(done.map(({ part }) => part)), (part) => 2 ** (part - 1)))
 }
 
-/** Returns whether a rule has a tally for a member: the rule was awarded to the member, or to a member that was merged into it. */
-const hasTally = (state: Model.State, rule: number, { partner, user }: Model.Member): boolean =>
-  Model.awardsOf(state, rule, user).length > 0 ||
-  state.merged.some((each) => each.partner === partner && each.into === user && hasTally(state, rule, each))
+type Named = Pick<Model.Member, "partner" | "user">
+
+const precedes = (state: Model.State, { partner, user }: Named) =>
+  state.heirs.find((each) => each.partner === partner && each.user === user)
+
+/** Returns whether a member, those that were merged into it, or an erased member that one of them succeeds, was ever paid. */
+const wasPaid = (state: Model.State, rule: number, member: Named): boolean => {
+  const { partner, user } = member
+  const before = precedes(state, member)
+  return (
+    Model.awardsOf(state, rule, user).some(({ units }) => units > 0) ||
+    state.merged.some(
+      (each) => each.partner === partner && each.into === user && wasPaid(state, rule, each)
+    ) ||
+    (before !== undefined && wasPaid(state, rule, { partner, user: before.of }))
+  )
+}
+
+/**
+ * Returns whether a rule counts for a member: it was awarded to it, or to a member that was merged into it, or it paid an erased member that the
+ * member succeeds.
+ */
+const hasTally = (state: Model.State, rule: number, member: Named): boolean => {
+  const { partner, user } = member
+  const before = precedes(state, member)
+  return (
+    Model.awardsOf(state, rule, user).length > 0 ||
+    state.merged.some(
+      (each) => each.partner === partner && each.into === user && hasTally(state, rule, each)
+    ) ||
+    (before !== undefined && wasPaid(state, rule, { partner, user: before.of }))
+  )
+}
 
 const expectedRule = (
   state: Model.State,
@@ -209,16 +257,18 @@ const expectedRule = (
     ({ name, status, when }, ordinal) =>
       `${rule.partner} name ${name}: ordinal ${ordinal}, ${status}${whenText(when)}`
   ),
-  ...[...state.members, ...state.merged].flatMap(({ partner, user }) => {
+  ...[...state.members, ...state.merged, ...state.erased].flatMap(({ partner, user }) => {
     if (partner !== rule.partner || !hasTally(state, index, { partner, user })) return []
     const accepted = Model.awardsOf(state, index, user)
     const { cycle, done } = Model.tallyOf(state, index, user)
-    const isMerged = Model.memberOf(state, partner, user) !== user
-    const paid = isMerged ? 0 : Model.timesPaid(state, index, user)
+    const isCounted = Model.personOf(state, partner, user) === user
+    const paid = isCounted ? Model.timesPaid(state, index, user) : 0
     return [
       ...(accepted.length === 0
         ? []
-        : [`${partner} awards of ${rule.name} to ${user}: ${stepsOf(state, ids, accepted)}`]),
+        : [
+            `${partner} awards of ${rule.name} to ${user}: ${stepsOf(state, ids, accepted, Model.cyclesBefore(state, index, user))}`
+          ]),
       `${partner} tally of ${rule.name} to ${user}: ${paid} paid, cycle ${cycle}, progress ${progressOf(rule, done)}`
     ]
   })
@@ -255,7 +305,7 @@ const fromModel = (
       const moves = unitsInOrder(Model.movesOf(state, partner, user))
       return `${partner} wallet ${user}: ${Model.balance(state, partner, user)} after [${moves}]`
     }),
-    ...state.merged.map((each) => {
+    ...[...state.merged, ...state.erased].map((each) => {
       const moves = unitsInOrder(Model.closedMovesOf(state, each))
       return `${each.partner} wallet ${each.user}: 0 after [${moves}]`
     }),
@@ -309,9 +359,10 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
     `${rule.partner} window of ${rule.name} to ${per === "rule" ? "all" : user}, ${window}: ${awards} awards, ${units} coins`
   const expectedLine = (counted: CountedFor, period: LimitDraft["period"], at: number): string => {
     const { per, user } = counted
-    const isMerged = per === "member" && Model.memberOf(state, rule.partner, user) !== user
+    const whom = period === "ever" ? Model.personOf : Model.memberOf
+    const isMoved = per === "member" && whom(state, rule.partner, user) !== user
     const paid = Model.paidIn(state, index, rule, { per, period }, user, at)
-    const { awards, units } = isMerged ? { awards: 0, units: 0 } : paid
+    const { awards, units } = isMoved ? { awards: 0, units: 0 } : paid
     // A counter counts coins only if the rule has a coin limit for the same `per` and `period`.
     const withCoins = rule.limits.some(
       (limit) => limit.per === per && limit.period === period && limit.coins !== undefined
@@ -337,7 +388,13 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
       ...payments.flatMap(({ at, user }) =>
         rule.limits.map(({ per, period }) =>
           expectedLine(
-            { per, user: per === "rule" ? "" : Model.memberOf(state, rule.partner, user) },
+            {
+              per,
+              user:
+                per === "rule"
+                  ? ""
+                  : (period === "ever" ? Model.personOf : Model.memberOf)(state, rule.partner, user)
+            },
             period,
             at
           )
@@ -350,10 +407,10 @@ const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">
 /** Compares the tables with the model. "+" marks lines that only the tables have, and "-" marks lines that only the model has. */
 export const differences = (
   tables: TableRows,
-  { partners, ...ids }: LibraryIds,
+  { firstIds, partners, ...ids }: LibraryIds,
   state: Model.State
 ): ReadonlyArray<string> => {
-  const names = namesIn(tables, partners)
+  const names = namesIn(tables, { firstIds, partners })
   const counters = tables.rules.map((row) => countersOf(tables, names, row, state))
   return compareLines(
     [...fromModel(state, ids, partners), ...new Set(counters.flatMap(({ expected }) => expected))],

@@ -122,6 +122,15 @@ export const transfersOf = (event: Model.Event): ReadonlyArray<TransferKind> => 
       return event.outcome._tag === "Merged" && event.outcome.pending > 0
         ? ["merge", "pending_merge"]
         : ["merge"]
+    case "erasure": {
+      const { outcome } = event
+      if (outcome._tag !== "Erased") return []
+      return [
+        ...(outcome.units > 0 ? ["erasure" as const] : []),
+        ...(outcome.pending > 0 ? ["pending_erasure" as const] : [])
+      ]
+    }
+    case "return":
     case "merged":
     case "activity":
     case "activity reversal":
@@ -134,7 +143,7 @@ export const expectedLots = (state: Model.State, { events }: SubjectIds): Readon
   const waiting = state.history.flatMap((award, index) =>
     award.waits === null ? [] : [{ award, index, waits: award.waits, units: Model.waitingOf(state, index) }]
   )
-  const lots = state.members.flatMap(({ partner, user }) => {
+  const lots = [...state.members, ...state.erased].flatMap(({ partner, user }) => {
     const own = waiting.filter(
       ({ award }) => award.partner === partner && Model.memberOf(state, partner, award.user) === user
     )

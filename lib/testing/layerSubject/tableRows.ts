@@ -51,6 +51,7 @@ const reads = {
   activityCounts: Tables.activityCounts.by("partnerId").find(),
   attributes: Tables.attributes.by("partnerId").find(),
   texts: Tables.texts.by("partnerId").find(),
+  erasures: Tables.erasures.by("partnerId").find("partnerId", "memberId", "successorId"),
   keys: Tables.idempotencyKeys.by("partnerId").find()
 }
 
@@ -100,6 +101,15 @@ const currentIn = ({ members }: TableRows) => {
   return (id: string): string => current.get(id) ?? id
 }
 
+/** Like `currentIn`. For an erased member, it returns the successor. */
+const personIn = (tables: TableRows) => {
+  const current = currentIn(tables)
+  const successors = new Map<string, string | null>(
+    tables.erasures.map(({ memberId, successorId }) => [memberId, successorId])
+  )
+  return (id: string): string => successors.get(current(id)) ?? current(id)
+}
+
 /** Returns the awards that paid and were not fully reversed. */
 const paymentsIn = ({ awards, reversals }: TableRows): TableRows["awards"] => {
   const whole = reversals.filter(({ paid, returned }) => returned === paid)
@@ -133,10 +143,10 @@ function* coinsAddUp({ accounts, entries, members }: TableRows): Generator<Viola
 }
 
 function* placesHold(tables: TableRows): Generator<Violation> {
-  const current = currentIn(tables)
+  const person = personIn(tables)
   const byRule = Map.groupBy(paymentsIn(tables), ({ ruleId }) => ruleId)
   for (const { id, maxNumberOfParticipant: places, participants } of tables.rules) {
-    const paid = new Set(byRule.get(id)?.map(({ memberId }) => current(memberId))).size
+    const paid = new Set(byRule.get(id)?.map(({ memberId }) => person(memberId))).size
     const counts = `rule ${id} has paid ${paid} members, counts ${participants}, and has ${places} places`
     if (participants > places || paid > places) {
       yield violation("a rule has no more participants than places", counts)
@@ -147,12 +157,17 @@ function* placesHold(tables: TableRows): Generator<Violation> {
 
 /** Compares payments with the limit that the tally stored at the last payment. The rule's limit may have been lowered since. */
 function* userLimitsHold(tables: TableRows): Generator<Violation> {
-  const current = currentIn(tables)
+  const person = personIn(tables)
   const subjectOf = ({ memberId, ruleId }: { readonly memberId: string; readonly ruleId: string }) =>
-    `${ruleId} to ${current(memberId)}`
+    `${ruleId} to ${person(memberId)}`
+  const current = currentIn(tables)
+  // An erased member that was never paid leaves no tally to its successor.
+  const counted = tables.awards.filter(
+    ({ awarded, memberId }) => awarded || person(memberId) === current(memberId)
+  )
   const tallies = new Map(tables.tallies.map((tally) => [`${tally.ruleId} to ${tally.memberId}`, tally]))
   const payments = Map.groupBy(paymentsIn(tables), subjectOf)
-  for (const subject of new Set(tables.awards.map(subjectOf))) {
+  for (const subject of new Set(counted.map(subjectOf))) {
     const tally = tallies.get(subject)
     const paid = payments.get(subject)?.length ?? 0
     if (tally?.paid !== paid) {
@@ -182,7 +197,8 @@ function* windowLimitsHold({ windows }: TableRows): Generator<Violation> {
 }
 
 function* lotsAddUp(tables: TableRows): Generator<Violation> {
-  const { accounts, lotChanges, lots, pendingAwards } = tables
+  const { accounts, entries: posted, lotChanges, lots, pendingAwards, transfers } = tables
+  const kinds = new Map<string, string>(transfers.map(({ id, kind }) => [id, kind]))
   const balances = new Map<string | null, number>(
     accounts.map(({ balance, id, kind, owner }) => [kind === "pending" ? `pending ${owner}` : id, balance])
   )
@@ -224,8 +240,22 @@ function* lotsAddUp(tables: TableRows): Generator<Violation> {
       )
     }
   }
+  const sides = new Set<string>(accounts.flatMap(({ id, kind }) => (kind === "expired" ? [id] : [])))
+  // Coins of an erased member that did not expire are in no lot, and neither are those that a reversal takes of them.
+  const undated = sum(
+    posted.flatMap(({ accountId, amount, transferId }) => {
+      if (!sides.has(accountId)) return []
+      const inLots = lotChanges.filter((each) => each.transferId === transferId)
+      const kind = kinds.get(transferId)
+      const isErased =
+        kind === "erasure" ||
+        kind === "pending_erasure" ||
+        (kind === "expired_reversal" && inLots.length === 0)
+      return isErased ? [amount - sum(inLots.map((each) => each.expired))] : []
+    })
+  )
   const expired = sum(accounts.flatMap(({ balance, kind }) => (kind === "expired" ? [balance] : [])))
-  const ended = sum(lots.map((each) => each.expired))
+  const ended = sum(lots.map((each) => each.expired)) + undated
   if (expired !== ended) {
     yield violation(
       "expired coins are the expired coins of lots",

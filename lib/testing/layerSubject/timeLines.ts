@@ -22,21 +22,28 @@ const awardText = (id: string, state: string, left: number): string =>
 
 const newest = 100
 
-/** Reads the wallets of users, the newest awards, and the liability of a partner. */
+/** Reads the wallets of users, the newest awards, and the liability of a partner. `nameOf` returns the name of a user in the model. */
 export const readTimes = Effect.fnUntraced(function* (
   writer: WriterContext,
   partner: PartnerName,
   partnerId: string,
-  users: ReadonlyArray<string>
+  userIds: ReadonlyArray<string>,
+  nameOf: (partnerId: string, userId: string) => string
 ) {
-  const wallets = yield* Effect.forEach(users, (userId) =>
+  const users = userIds.map((userId) => nameOf(partnerId, userId))
+  const wallets = yield* Effect.forEach(userIds, (userId) =>
     Context.get(writer, Members).wallet({ partnerId, userId })
   )
   const awards = yield* Context.get(writer, Awards).list({ partnerId, limit: newest })
   const { at: _, expiring, ...sums } = yield* Context.get(writer, Liability).at({ partnerId })
   const lines = [
-    ...wallets.map(({ coins: held, expiring, pendingCoins: pending, userId: user }) =>
-      walletText({ user, held, pending, expiring: expiring.map(({ coins: units, on }) => ({ on, units })) })
+    ...wallets.map(({ coins: held, expiring, pendingCoins: pending, userId }) =>
+      walletText({
+        user: nameOf(partnerId, userId),
+        held,
+        pending,
+        expiring: expiring.map(({ coins: units, on }) => ({ on, units }))
+      })
     ),
     ...awards.data.map(({ coinsLeft, id, state }) => awardText(id, state, coinsLeft)),
     ...Object.entries(sums).map(([name, coins]) => `${name}: ${coins}`),

@@ -151,14 +151,22 @@ export const clusterFinding = (
 const lagToWarn = 10 * 60_000
 
 /** How late pending awards that mature and coins that expire are written. */
-export const sweepFinding = (lag: number): Finding =>
-  lag < lagToWarn
-    ? { about: "sweep", state: "ok", detail: "what is due in wallets is written" }
-    : {
-        about: "sweep",
-        state: "warning",
-        detail: `what is due in wallets has waited for ${Math.floor(lag / 60_000)} minutes: balances are right, but events are late. Start a service`
-      }
+export const sweepFinding = ({
+  milliseconds,
+  wallet
+}: Awaited<ReturnType<OpenedMigrations["sweepLag"]>>): Finding => {
+  const about = "sweep"
+  if (milliseconds < lagToWarn) return { about, state: "ok", detail: "what is due in wallets is written" }
+  const waited = `what is due in wallets has waited for ${Math.floor(milliseconds / 60_000)} minutes`
+  const first =
+    wallet === null ? "" : `, first in that of the member ${wallet.memberId} of ${wallet.partnerId}`
+  const fix = 'Start a service; if one runs, its log says which wallets fail, and "laurel verify" finds why'
+  return {
+    about,
+    state: "warning",
+    detail: `${waited}${first}: balances are right, but events are late. ${fix}`
+  }
+}
 
 /** The database read its clock at some time between `before` and `after`. */
 export const clockFinding = (before: number, database: number, after: number): Finding => {

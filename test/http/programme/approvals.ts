@@ -83,5 +83,11 @@ export const approvals = (test: Test): void => {
     await stage.later(1.1)
     await stage.send(post("/laas/coins/adjust", order))
     assert.deepEqual(await mails(), [address, address])
+    // Requests that follow each other without a pause of an hour do not put off the next mail.
+    for (const expected of [2, 3, 3, 4]) {
+      await stage.later(0.5)
+      await stage.send(post("/laas/coins/adjust", order))
+      assert.equal((await mails()).length, expected)
+    }
   })
 }

@@ -13,6 +13,7 @@ const confirmed = ({ partnerId }: Stage, awardId: string, coins = "10") => ({
   awardId,
   coins,
   partnerId,
+  expiresAt: null,
   createdAt: instant
 })
 const done = (stage: Stage, awardId: string, coins?: string) =>
@@ -84,12 +85,13 @@ export const confirmations = (test: Test): void => {
     const confirmation = dataIn((await stage.confirm(award)).body)
     const [event, ...others] = await stage.list("/laas/events?types=award.matured")
     assert.deepEqual(others, [])
-    const { createdAt, id } = confirmation
+    const { createdAt, expiresAt: told, id } = confirmation
     // The stage begins on the third of a month, so the next month has this day, too.
     const expires = stage.now()
     expires.setUTCMonth(expires.getUTCMonth() + 1)
     const { memberId: _, expiresAt, ...data } = Object(event?.data)
     assert.deepEqual(data, { id, awardId: award, userId: "ann", coins: "10", balance: "10", createdAt })
+    assert.equal(told, expiresAt)
     const lastDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" })
     assert.equal(lastDay.format(Date.parse(expiresAt) - 1), lastDay.format(expires))
     assert.notEqual(lastDay.format(Date.parse(expiresAt)), lastDay.format(expires))

@@ -40,7 +40,7 @@ export const replaysAndScopes = (test: Test): void => {
 
   test("a confirmation is replayed byte for byte, also after a reversal, and its key is for this order alone", async (stage) => {
     const { awardId } = await open(stage)
-    const pending = await stage.pending("ann")
+    const pending = await stage.pending("ann", { pendingDays: 30, coinsExpire: "P1M" })
     await replays(stage, () => stage.confirm(pending, "k"), 200)
     assert.equal((await stage.reverse(pending)).status, 201)
     await replays(stage, () => stage.reverse(awardId, {}, "another"))

@@ -1,5 +1,6 @@
 import { planted as inAccounts } from "./planted/accounts.ts"
 import { planted as inArchive } from "./planted/archive.ts"
+import { planted as inErasures } from "./planted/erasures.ts"
 import { planted as inEvents } from "./planted/events.ts"
 import { planted as inHttp } from "./planted/http.ts"
 import { planted as inLocks } from "./planted/locks.ts"
@@ -52,7 +53,7 @@ export const targets: ReadonlyArray<Target> = [
     name: "ledger",
     folders: ["lib/rewards/ledger"],
     tests: ["rewards/ledger.test.ts", ...core, "accounts/sqlite.test.ts", "rewards/races/processes.test.ts"],
-    planted: inMerges
+    planted: [...inMerges, ...inErasures]
   },
   {
     name: "folds",

@@ -6,6 +6,7 @@ import {
   type AwardInput,
   type ConfirmInput,
   type CreateRuleInput,
+  type DecideInput,
   type MemberKeyInput,
   type MergeMembersInput,
   type PointsBoardInput,
@@ -16,8 +17,10 @@ import {
   type ReverseInput,
   Rewards,
   type TransferInput,
-  type UpdateRuleInput
+  type UpdateRuleInput,
+  type UpdateSettingsInput
 } from "../../../lib/index.ts"
+import { ada, bea, by } from "../../support/orderers.ts"
 import type { Services } from "../../support/world.ts"
 
 export interface Inputs {
@@ -33,6 +36,11 @@ export interface Inputs {
   readonly transfer: TransferInput
   readonly refund: RefundInput
   readonly adjust: AdjustInput
+  readonly settings: UpdateSettingsInput
+  /** An adjustment by the person ada. */
+  readonly request: AdjustInput
+  readonly approve: DecideInput & { readonly by: "ada" | "bea" }
+  readonly decline: DecideInput & { readonly by: "ada" | "bea" }
   readonly undo: ReverseAdjustmentInput
   readonly act: ActivityInput
   readonly undoActivity: ReverseActivityInput
@@ -64,6 +72,8 @@ export interface Time {
 
 export const clockOf = (time: Time): Layer.Layer<never> =>
   Rewards.layerClock({ now: () => Date.now() + time.ahead })
+
+const people = { ada, bea }
 
 const run = (
   engine: Services,
@@ -97,6 +107,18 @@ const run = (
       return engine.transfers.refund(request.input)
     case "adjust":
       return engine.adjustments.adjust(request.input)
+    case "settings":
+      return engine.settings.update(request.input)
+    case "request":
+      return by(ada)(engine.approvals.adjust(request.input))
+    case "approve": {
+      const { by: who, ...input } = request.input
+      return by(people[who])(engine.approvals.approve(input))
+    }
+    case "decline": {
+      const { by: who, ...input } = request.input
+      return by(people[who])(engine.approvals.decline(input))
+    }
     case "undo":
       return engine.adjustments.reverse(request.input)
     case "act":

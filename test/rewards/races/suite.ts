@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
 import { type Arena, makeArena } from "./arena.ts"
 import { activities } from "./suite/activities.ts"
+import { approvals } from "./suite/approvals.ts"
 import { boards } from "./suite/boards.ts"
 import { coins } from "./suite/coins.ts"
 import { keys } from "./suite/keys.ts"
@@ -34,6 +35,7 @@ export const races = (name: string, assemble: () => Promise<ReadonlyArray<Racer>
     describe("coins", () => coins(property))
     describe("boards", () => boards(property))
     describe("merges", () => merging(property))
+    describe("approvals", () => approvals(property))
     describe("programme rules", () => programme(property))
     describe("activities", () => activities(property))
   })

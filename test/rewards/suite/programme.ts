@@ -7,6 +7,7 @@ import { approvals } from "./programme/approvals.ts"
 import { coinsInTime } from "./programme/coinsInTime.ts"
 import { details } from "./programme/details.ts"
 import { explain } from "./programme/explain.ts"
+import { liability } from "./programme/liability.ts"
 import { listPlans } from "./programme/listPlans.ts"
 import { lists } from "./programme/lists.ts"
 import { lots } from "./programme/lots.ts"
@@ -36,6 +37,7 @@ export const programme = (makeClient: MakeClient): void => {
     describe("coins in time", () => coinsInTime(it))
     describe("coins that wait", () => pending(it))
     describe("coins that expire", () => lots(it))
+    describe("the liability", () => liability(it))
     describe("parts of awards", () => parts(it))
     describe("adjustments", () => adjustments(it))
     describe("approvals", () => approvals(it))

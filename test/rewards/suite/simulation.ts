@@ -329,6 +329,43 @@ const onOneDatabase = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live(
+    "counts an erased member and who came back as one member, also after another return and a merge",
+    () =>
+      Effect.gen(function* () {
+        const { act, later, members, onboard, partnerId, personalData, settings, simulate } = yield* newShop
+        const comeBack = Effect.gen(function* () {
+          yield* personalData.erase({ partnerId, userId: "ann" })
+          yield* onboard("ann")
+        })
+        const rule = ruleOf({ when, userLimitAward: 1, maxNumberOfParticipant: 2 })
+        const isOne = Effect.gen(function* () {
+          const { activities, awards, members, refusals } = yield* simulate(rule)
+          assert.deepEqual([awards, members, refusals], [2, 2, { UserLimitReached: activities - 2 }])
+        })
+        for (const userId of ["ann", "bob"]) yield* act(userId)
+        yield* personalData.erase({ partnerId, userId: "ann" })
+        assert.equal((yield* simulate(rule)).members, 2)
+        yield* onboard("ann")
+        yield* act("ann")
+        yield* isOne
+        later(1)
+        yield* comeBack
+        yield* act("ann")
+        yield* isOne
+        yield* members.merge({ partnerId, from: "ann", into: "cid" })
+        yield* act("cid")
+        yield* isOne
+        // Nobody remembers who is erased from now on.
+        yield* settings.update({ partnerId, rememberErased: false })
+        yield* personalData.erase({ partnerId, userId: "bob" })
+        yield* onboard("bob")
+        yield* act("bob")
+        const { awards, refusals } = yield* simulate(rule)
+        assert.deepEqual([awards, refusals], [2, { UserLimitReached: 3, ParticipantLimitReached: 1 }])
+      })
+  )
+
   it.live("leaves out reversed activities and those of other partners and types", () =>
     Effect.gen(function* () {
       const other = yield* newShop

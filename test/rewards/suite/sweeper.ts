@@ -198,6 +198,33 @@ const onOneDatabase = (it: Tests<Engine | Time>): void => {
     })
   )
 
+  it.live(
+    "many wallets that cannot be written keep no other wallet waiting for longer than some sweeps",
+    () =>
+      Effect.gen(function* () {
+        const { award, later, onboard, partnerId, sweep, verify } = yield* newShop
+        // The oldest wallets come first, and one sweep passes over 100.
+        const [failing, others] = [users(105), ["ann", "bob", "cat"]]
+        for (const userId of [...failing, ...others]) {
+          yield* onboard(userId)
+          yield* award(userId, "short")
+        }
+        later(11)
+        const broken = `WHERE partner_id = UUID '${partnerId}' AND id IN (SELECT m.id FROM rewards_member m
+        WHERE m.partner_id = UUID '${partnerId}' AND m.user_id LIKE 'user %')`
+        yield* raw(`UPDATE rewards_account SET balance = 0 ${broken}`)
+        const left: Array<number> = []
+        for (const _ of [1, 2]) {
+          assert.equal((yield* Effect.exit(sweep()))._tag, "Failure")
+          left.push(yield* waiting(partnerId))
+        }
+        assert.deepEqual(left, [failing.length + others.length, failing.length])
+        yield* raw(`UPDATE rewards_account SET balance = 50000 ${broken}`)
+        assert.equal(yield* sweep(), failing.length)
+        assert.deepEqual(yield* verify(), [])
+      })
+  )
+
   it.live("a setting that cannot be is refused by name, and no other partner has it", () =>
     Effect.gen(function* () {
       const { partnerId, settings } = yield* newPartner

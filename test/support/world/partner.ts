@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import {
   Activities,
   Adjustments,
+  Approvals,
   type AwardInput,
   Awards,
   Boards,
@@ -27,6 +28,7 @@ export const services = Effect.all({
   awards: Awards,
   transfers: Transfers,
   adjustments: Adjustments,
+  approvals: Approvals,
   activities: Activities,
   boards: Boards,
   ledger: Ledger,

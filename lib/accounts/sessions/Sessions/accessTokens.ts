@@ -3,7 +3,7 @@ import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import { Ids, takeOne } from "../../../rewards/Ids.ts"
 import { BoundedMap } from "../../../schema/BoundedMap.ts"
-import { withoutTokens } from "../../../schema/Input.ts"
+import { cleaned } from "../../../schema/Text.ts"
 import * as Batch from "../../../sql/Batch.ts"
 import type { Database } from "../../../sql/Database.ts"
 import type { DatabaseFailure } from "../../../sql/Failure.ts"
@@ -121,8 +121,8 @@ const deletionOf = ({ apiKeyId, id, personId }: TokensOf) => {
 }
 
 /** Removes control characters and secrets from a text that a caller's program chose, and truncates the text. */
-const cleaned = (text = ""): string | null =>
-  withoutTokens(text.replaceAll(/\p{C}/gu, "")).slice(0, maxDevice).toWellFormed().trim() || null
+const visible = (text = ""): string | null =>
+  cleaned(text.replaceAll(/\p{C}/gu, ""), maxDevice).trim() || null
 
 interface Trusted {
   readonly session: Session
@@ -299,8 +299,8 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
           id: yield* takeOne(ids),
           hash: digest(accessToken),
           scopes: scopes.join(" "),
-          device: cleaned(device?.()),
-          address: cleaned(address()),
+          device: visible(device?.()),
+          address: visible(address()),
           createdAt: at,
           lastUsedAt: at,
           expiresAt

@@ -53,7 +53,7 @@ interface NewAnswer extends KeyedAnswer {
   readonly answer: CommandAnswer
 }
 
-type AnswerTag = "Award" | "Activity" | "Transfer" | "Adjustment" | "Reversal" | "Request"
+type AnswerTag = "Award" | "Activity" | "Transfer" | "Adjustment" | "Reversal" | "Confirmation" | "Request"
 type AnswerOf<Tag extends AnswerTag> = Extract<StoredAnswer, { readonly _tag: Tag }>
 
 /**
@@ -140,11 +140,11 @@ export class Group {
         })
       }
       case "Confirm": {
-        const recordOf = ({ facts }: AnswerOf<"Reversal">) => confirmationOf(each.command, facts)
+        const recordOf = ({ facts }: AnswerOf<"Confirmation">) => confirmationOf(each.command, facts)
         const execute = () =>
-          Either.map(confirm(this.changes, each, id), (facts) => StoredAnswer.Reversal({ facts }))
+          Either.map(confirm(this.changes, each, id), (facts) => StoredAnswer.Confirmation({ facts }))
         return Outcome.Confirm({
-          result: this.#ordered(each, this.#once(each, "Reversal", recordOf, execute))
+          result: this.#ordered(each, this.#once(each, "Confirmation", recordOf, execute))
         })
       }
       case "Refund": {

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { AlreadyReversed, AwardNotFound, AwardNotPending } from "../../Errors.ts"
-import type { ReversalFacts } from "../../reversals/Reversal.ts"
+import { TransferId } from "../../Id.ts"
+import type { ConfirmationFacts } from "../../lots/Confirmation.ts"
 import type { CommandOf, ConfirmRefused } from "../Command.ts"
 import type { Changes } from "./Changes.ts"
 import { confirmPending, waitingOf } from "./wallet.ts"
@@ -10,7 +11,7 @@ export const confirm = (
   changes: Changes,
   each: CommandOf<"Confirm">,
   newId: string
-): Either.Either<ReversalFacts, ConfirmRefused> => {
+): Either.Either<ConfirmationFacts, ConfirmRefused> => {
   const { award } = each
   const { awardId, partnerId } = each.command
   if (award === undefined) return Either.left(new AwardNotFound({ awardId }))
@@ -23,6 +24,8 @@ export const confirm = (
     )
   }
   const { memberId, userId } = award
-  confirmPending(changes, { partnerId, memberId, userId, cause: each }, pending, newId)
-  return Either.right({ id: newId, coins: pending.coins, createdAt: changes.state.at })
+  const id = TransferId.make(newId, { disableValidation: true })
+  const owner = { partnerId, memberId, userId, cause: each }
+  const expiresAt = confirmPending(changes, owner, pending, id)
+  return Either.right({ id, coins: pending.coins, expiresAt, createdAt: changes.state.at })
 }

@@ -276,13 +276,13 @@ export const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefine
   return undefined
 }
 
-/** Moves the coins of a pending award into the wallet at the instant `at`. */
+/** Moves the coins of a pending award into the wallet at the instant `at`. Returns when they expire. */
 const mature = (
   changes: Changes,
   { cause, memberId, partnerId, userId }: Owner,
   pending: Pending,
   { at, id }: { readonly at: Date; readonly id: TransferId }
-): void => {
+): Date | null => {
   const { wallets } = changes.state
   const { coins, coinsExpire, id: awardId, maturesAt, timeZone } = pending
   const isEarly = at < maturesAt
@@ -294,11 +294,12 @@ const mature = (
   const draft = { partnerId, memberId, id, amount: coins, month: noMonth, createdAt: at, orderedBy }
   const lots = expiresAt === null ? [] : [into(expiresAt, coins)]
   const moved = ensureMoved(changes, changes.state.book.transfer("maturity", { ...draft, lots }))
-  if (moved === undefined) return
+  if (moved === undefined) return expiresAt
   wallets.set(partnerId, memberId, matured(held, pending, { at, id }, expiresAt))
   const { creditBalance: balance } = moved
   const data = { id, awardId, memberId, userId, coins, expiresAt, balance, createdAt: at }
   changes.addFact(partnerId, cause, { type: "award.matured", data })
+  return expiresAt
 }
 
 const expire = (changes: Changes, { cause, memberId, partnerId, userId }: Owner, expiresAt: Date): void => {
@@ -355,6 +356,10 @@ export const noticeExpiring = (
   }
 }
 
-/** Matures an award before its instant. */
-export const confirmPending = (changes: Changes, owner: Owner, pending: Pending, newId: string): void =>
-  mature(changes, owner, pending, { at: changes.state.at, id: transferId(newId) })
+/** Matures an award before its instant. Returns when the coins expire. */
+export const confirmPending = (
+  changes: Changes,
+  owner: Owner,
+  pending: Pending,
+  id: TransferId
+): Date | null => mature(changes, owner, pending, { at: changes.state.at, id })

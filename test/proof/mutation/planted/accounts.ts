@@ -433,6 +433,9 @@ export const planted: ReadonlyArray<Planted> = [
     ["a revoked key logs in", 'where: "rewards_api_key.revoked_at IS NULL"', 'where: "TRUE"'],
     ["the address is remembered with the old hash", "passwordHash: newHash ?? stored", "passwordHash: stored"]
   ]),
+  ...inFile("people/caller.ts", [
+    ["a caller who may no longer manage people still does", ' && scopesOf[caller.role].includes("staff")', ""]
+  ]),
   ...inFile("people/People.ts", [
     [
       "the last owner can go",
@@ -445,11 +448,6 @@ export const planted: ReadonlyArray<Planted> = [
       'role === "owner"'
     ],
     ["people change their own role", "if (caller?.id === id) return yield* new OwnRole()", ""],
-    [
-      "a caller who may no longer manage people still does",
-      '!scopesOf[caller.role].includes("staff")',
-      "false"
-    ],
     [
       "a change of role leaves the sessions",
       `yield* sessions.endTokens({ partnerId, personId: id })

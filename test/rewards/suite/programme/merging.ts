@@ -314,6 +314,59 @@ export const merging = (it: Tests<ProgrammeEngine>): void => {
     })
   )
 
+  it.live(
+    "a link of a user who was merged into a linked member is refused by name, and nothing changes",
+    () =>
+      Effect.gen(function* () {
+        const { members, onboard, partnerId, verify } = yield* newMerging
+        const join = (userId: string, linkedId: string) =>
+          members.join({ partnerId: PartnerId.make(partnerId), userId, linkedId })
+        const linked = Effect.map(members.get({ partnerId, userId: "ann" }), ({ linkedId }) => linkedId)
+        yield* join("ann", "first user")
+        yield* onboard("second user")
+        yield* members.merge({ partnerId, from: "second user", into: "ann" })
+        // The id is new, of another member, or of the member itself.
+        for (const userId of ["new", "anna", "ann"]) {
+          const { reason } = yield* refused("AlreadyLinked")(join(userId, "second user"))
+          assert.match(reason, /linked to another user/)
+        }
+        assert.equal(yield* linked, "first user")
+        assert.equal(yield* outcome(members.get({ partnerId, userId: "new" })), "MemberNotFound")
+        assert.deepEqual(yield* verify(), [])
+      })
+  )
+
+  it.live("members who have more together than a wallet can hold are not merged, also by force", () =>
+    Effect.gen(function* () {
+      const { adjustments, award, coins, merge, partnerId, reverse, rule, verify } = yield* newMerging
+      yield* rule({ name: "waits", coinValue: 1, pendingDays: 3 })
+      const most = { partnerId, debitOrCredit: "CR", reason: "moved" } as const
+      yield* adjustments.adjust({ ...most, userId: "ann", coins: "300000000000" })
+      yield* adjustments.adjust({ ...most, userId: "anna", coins: "199999999999" })
+      const waiting = yield* award("anna", "waits")
+      yield* award("anna", "waits")
+      for (const force of [false, true]) {
+        assert.equal(yield* outcome(merge("anna", "ann", force)), "BalanceTooLarge")
+        assert.equal(yield* outcome(merge("ann", "anna", force)), "BalanceTooLarge")
+      }
+      assert.equal(yield* coins("ann"), "300000000000")
+      yield* reverse(waiting.id)
+      yield* merge()
+      assert.equal(yield* coins("anna"), "499999999999")
+      assert.deepEqual(yield* verify(), [])
+    })
+  )
+
+  it.live("members of two partners are not merged", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* newMerging, yield* newMerging]
+      yield* other.onboard("abroad")
+      assert.equal(yield* outcome(one.merge("abroad", "ann")), "MemberNotFound")
+      assert.equal(yield* outcome(one.merge("ann", "abroad")), "MemberNotFound")
+      assert.deepEqual(yield* one.verify(), [])
+    })
+  )
+
   it.live("what cannot be one member is refused by name, and nothing changes", () =>
     Effect.gen(function* () {
       const { data, members, merge, onboard, partnerId, verify } = yield* newMerging

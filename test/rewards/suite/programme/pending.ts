@@ -102,7 +102,8 @@ export const pending = (it: Tests<ProgrammeEngine>): void => {
       const plain = yield* award("ann", "plain")
       yield* reverse(one.id, { coins: 10 })
       const confirmed = yield* confirm(one.id, { idempotencyKey: "confirm one" })
-      assert.deepEqual([confirmed.coins, confirmed.replayed], [Coins.make(300_000), false])
+      const { coins: moved, expiresAt, replayed } = confirmed
+      assert.deepEqual([moved, expiresAt, replayed], [Coins.make(300_000), null, false])
       assert.equal(yield* coins("ann"), "40")
       assert.deepEqual(yield* confirm(one.id, { idempotencyKey: "confirm one" }), {
         ...confirmed,
@@ -125,10 +126,17 @@ export const pending = (it: Tests<ProgrammeEngine>): void => {
 
   it.live("a confirmation fills a lot again of which everything was spent", () =>
     Effect.gen(function* () {
-      const { ann, award, coins, confirm, rule, transfer, verify } = yield* waiting
+      const { ann, award, coins, confirm, now, rule, transfer, verify } = yield* waiting
       yield* rule({ name: "dated", coinValue: 5, pendingDays: 1, coinsExpire: "P30D" })
       const [one, two] = [yield* award("ann", "dated"), yield* award("ann", "dated")]
-      yield* confirm(one.id)
+      const confirmed = yield* confirm(one.id, { idempotencyKey: "confirm one" })
+      const endOfDay = now()
+      endOfDay.setUTCHours(24 * 31, 0, 0, 0)
+      assert.deepEqual(confirmed.expiresAt, endOfDay)
+      assert.deepEqual(yield* confirm(one.id, { idempotencyKey: "confirm one" }), {
+        ...confirmed,
+        replayed: true
+      })
       yield* transfer("ann", 5)
       yield* confirm(two.id)
       assert.deepEqual(
