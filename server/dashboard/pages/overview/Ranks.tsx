@@ -1,5 +1,5 @@
 import { href } from "../../app/router.ts"
-import { memberHref } from "../../parts/member.ts"
+import { Person } from "../../parts/names.tsx"
 import { counted, exact } from "../../parts/numbers.ts"
 import { countOf, memberTable, refusalTable, refusalWords, ruleTable, shortDelta } from "./figures.ts"
 import { HorizontalBars } from "./HorizontalBars.tsx"
@@ -92,9 +92,9 @@ export const MostActive = ({ of: { now } }: Props) => (
       <ul class="panel ranks">
         {now.members.data.slice(0, 5).map(({ awards, coins, userId }) => (
           <li key={userId}>
-            <a href={memberHref(userId)}>
-              <bdi>{userId}</bdi>
-            </a>
+            <span>
+              <Person userId={userId} />
+            </span>
             <span class="number">
               {exact(coins)}
               {awards !== null && <small>{counted(awards, "award")}</small>}
