@@ -3,12 +3,14 @@ import {
   earners,
   expiredLots,
   memberColumn,
+  newestAwardBut,
   outstandingOf,
   owedOf,
+  ruleEarners,
   ruleName,
   ruleNames
 } from "../rewards/sql.ts"
-import { Bool, Id, Integer } from "../sql/Row.ts"
+import { Bool, Id, Instant, Integer } from "../sql/Row.ts"
 import { given, statement } from "../sql/Statement.ts"
 import { isPending } from "./Folds.ts"
 import { dayColumns } from "./ledgerSums.ts"
@@ -95,6 +97,11 @@ export const readRuleDays = statement({
     GROUP BY d.local_day`
 })
 
+/** The largest number of members in an answer. */
+export const mostMembers = 10
+
+const earner = Schema.Struct({ userId: Schema.String, awards: Integer, coins: Schema.String })
+
 /** The members whom awards of a range of ids and times paid most. */
 export const readEarners = statement({
   input: {
@@ -102,13 +109,41 @@ export const readEarners = statement({
     since: "uuid",
     until: "uuid",
     fromAt: "instant",
-    toAt: "instant",
-    most: "small"
+    toAt: "instant"
   },
-  output: Schema.Struct({ userId: Schema.String, awards: Integer, coins: Schema.String }),
+  output: earner,
   sql: `SELECT ${memberColumn("user_id", given("partner_id"), "e.member_id")} AS user_id, e.awards, CAST(e.coins AS TEXT) AS coins
     FROM (${earners(given("partner_id"), given("since"), given("until"), given("from_at"), given("to_at"))}) AS e
-    ORDER BY e.coins DESC, e.member_id LIMIT ${given("most")}`
+    ORDER BY e.coins DESC, e.member_id LIMIT ${mostMembers}`
+})
+
+const ofCondition = {
+  partnerId: "uuid",
+  ruleId: "uuid",
+  ordinal: "small",
+  after: "uuid",
+  until: "uuid"
+} as const
+
+/** Reads the newest award of a condition but `skipped`; nothing if there are not so many. */
+export const readNewestBut = statement({
+  input: { ...ofCondition, skipped: "integer" },
+  output: Schema.Struct({ id: Id("AwardId"), createdAt: Instant }),
+  sql: newestAwardBut(given, given("skipped"))
+})
+
+/** The members whom a rule paid most on local days, at most `mostMembers`. There is a row of input for each condition of the rule. */
+export const readRuleEarners = statement({
+  input: { ...ofCondition, firstDay: "small", lastDay: "small" },
+  output: earner,
+  sql: (fragments) => {
+    const { date, dayNumber } = fragments
+    const day = `COALESCE(w.local_day, ${dayNumber(date("w.created_at"))})`
+    const which = `${day} >= input.first_day AND ${day} <= input.last_day`
+    return `SELECT ${memberColumn("user_id", "e.partner_id", "e.member_id")} AS user_id, e.awards, CAST(e.coins AS TEXT) AS coins
+      FROM (${ruleEarners("input", which, fragments)}) AS e
+      ORDER BY e.coins DESC, e.member_id LIMIT ${mostMembers}`
+  }
 })
 
 /** The names of rules. */
