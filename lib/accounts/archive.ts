@@ -5,6 +5,7 @@ import {
   applications,
   auditEntries,
   grants,
+  memberNames,
   memberRecords,
   people,
   recoveryCodes,
@@ -39,6 +40,7 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(grants, { record: "grant" }),
   archiveTable(visibleNames, { record: "visible_name" }),
   archiveTable(memberRecords, { record: "member_data" }),
+  archiveTable(memberNames, { record: "member_name" }),
   archiveTable(auditEntries, { record: "audit" }),
   archiveTable(apiKeys, { record: "api_key" }),
   // A second factor comes before its person, so that nobody can log in without it. Its secret stays encrypted.

@@ -231,8 +231,7 @@ export const otps = table("rewards_otp", {
 
 /**
  * The record that the partner's `userDetailsUrl` returned for a member. `tag` is the tag with which the record was requested. `tagKey` is
- * this tag, and `nameKey` is the full name in the record, both as `searchKey` returns them. The foreign key is deferred, because
- * `Members.join` deletes a member before its record is moved.
+ * this tag as `searchKey` returns it. The foreign key is deferred, because `Members.join` deletes a member before its record is moved.
  */
 export const memberRecords = table("rewards_member_data", {
   columns: {
@@ -241,18 +240,33 @@ export const memberRecords = table("rewards_member_data", {
     memberId: uuid("MemberId"),
     tag: text,
     tagKey: sortedText,
-    nameKey: sortedText,
     data: { type: "text", schema: Schema.parseJson(UserRecord) }
   },
   key: ["partnerId", "memberId"],
   references: [
     { columns: ["partnerId", "memberId"], table: "rewards_member", to: ["partner_id", "id"], deferred: true }
   ],
-  indexes: {
-    tag: { on: "partner_id, tag_key, member_id" },
-    name: { on: "partner_id, name_key, member_id" }
-  },
+  indexes: { tag: { on: "partner_id, tag_key, member_id" } },
   updatedOften: true
+})
+
+/**
+ * The texts by which a search finds the full name in a member's record: see `searchedNames`. The foreign key keeps a record from being
+ * deleted without them. It is deferred, because a record is moved to another member after its names.
+ */
+export const memberNames = table("rewards_member_name", {
+  columns: { ...partner, memberId: uuid("MemberId"), name: sortedText },
+  key: ["partnerId", "memberId", "name"],
+  references: [
+    {
+      columns: ["partnerId", "memberId"],
+      table: "rewards_member_data",
+      to: ["partner_id", "member_id"],
+      deferred: true
+    }
+  ],
+  indexes: { name: { on: "partner_id, name, member_id" } },
+  clustered: true
 })
 
 /** One consent of one user. Codes and tokens refer to it, so one update revokes all of them. */
@@ -279,17 +293,19 @@ export const grants = table("rewards_grant", {
   updatedOften: true
 })
 
+const nameScopes = ["profile", "fullname"] as const
+export type NameScope = (typeof nameScopes)[number]
+
 /**
- * The names by which a partner can search its members, in lower case: tags (scope profile) and full names (scope fullname). A search also
- * checks the grants.
+ * The texts by which a partner can search its members, in lower case: tags (scope profile), and full names from the start of each word
+ * (scope fullname). A search also checks the grants.
  */
 export const visibleNames = table("rewards_visible_name", {
-  columns: { ...partner, userId: id, scope: textOf(Schema.Literal("profile", "fullname")), name: sortedText },
-  key: ["partnerId", "userId", "scope"],
+  columns: { ...partner, userId: id, scope: textOf(Schema.Literal(...nameScopes)), name: sortedText },
+  key: ["partnerId", "userId", "scope", "name"],
   references: [toPartner, toUser],
   checks: { scope: "scope IN ('profile', 'fullname')" },
-  indexes: { name: { on: "partner_id, scope, name, user_id" } },
-  updatedOften: true
+  indexes: { name: { on: "partner_id, scope, name, user_id" } }
 })
 
 const ofGrant = {
@@ -409,6 +425,7 @@ export const tables = [
   users,
   otps,
   memberRecords,
+  memberNames,
   grants,
   visibleNames,
   codes,

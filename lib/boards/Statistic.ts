@@ -174,6 +174,15 @@ export const RuleDay = Schema.Struct({
 })
 export type RuleDay = typeof RuleDay.Type
 
+/** A member whom a rule paid. */
+export const RuleEarner = Schema.Struct({
+  userId: Schema.String,
+  coins: Schema.String,
+  /** The number of awards that paid. */
+  awards: Schema.Int
+})
+export type RuleEarner = typeof RuleEarner.Type
+
 /**
  * The coins that a rule paid on each day of a range. The day of an award is its local day in the time zone that the rule had at that time.
  * A reversal counts on the day of its award. Refusals are counted by days in UTC.
@@ -185,6 +194,11 @@ export const RuleStatistics = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
   days: Schema.Array(RuleDay),
+  /**
+   * The ten members whom the rule paid most in the range. Of a rule with sub-rules, awards of each of them are examined, together at most
+   * the newest 20,000. `after` is null if these are all awards of the range. Otherwise only awards after this time count.
+   */
+  members: Schema.Struct({ after: Schema.NullOr(Schema.Date), data: Schema.Array(RuleEarner) }),
   refusals: Schema.Array(Schema.Struct(refusal))
 })
 export type RuleStatistics = typeof RuleStatistics.Type

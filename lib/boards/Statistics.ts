@@ -6,6 +6,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import { localDayOf } from "../rewards/limits/calendar.ts"
 import { limitOf, type RefusedAward } from "../rewards/refusals/Refusal.ts"
 import { Refusals } from "../rewards/refusals/Refusals.ts"
+import type { Rule } from "../rewards/rules/Rule.ts"
 import { Rules } from "../rewards/rules/Rules.ts"
 import { afterDue } from "../rewards/sql.ts"
 import { endOfIds, firstIdOf } from "../schema/Id.ts"
@@ -32,9 +33,12 @@ import {
 } from "./Statistic.ts"
 import {
   type DayChanges,
+  mostMembers,
   readDays,
   readEarners,
+  readNewestBut,
   readRuleDays,
+  readRuleEarners,
   readRuleNames,
   readRules
 } from "./statisticRows.ts"
@@ -55,7 +59,10 @@ export class Statistics extends Context.Tag("rewards/Statistics")<
       input: ReadStatisticsInput | Unparsed
     ) => Effect.Effect<FoundStatistics, InvalidInput | DatabaseFailure>
 
-    /** Reads the coins that a rule paid on each day. The range is as in `ofPartner`, but its days are days in the rule's time zone. */
+    /**
+     * Reads the coins that a rule paid on each day, and the members whom it paid most. The range is as in `ofPartner`, but its days are
+     * days in the rule's time zone.
+     */
     readonly ofRule: (
       input: ReadRuleStatisticsInput | Unparsed
     ) => Effect.Effect<RuleStatistics, InvalidInput | RuleNotFound | DatabaseFailure>
@@ -71,10 +78,11 @@ export class Statistics extends Context.Tag("rewards/Statistics")<
 /** If a range has more payments than this, its members are taken from the board of a month instead of the ledger. */
 const mostPayments = 20_000
 
+/** The largest number of awards of a rule that are examined to find the members whom it paid most. */
+const mostAwards = 20_000
+
 /** The largest number of rules, and of reasons, in an answer. */
 const mostListed = 50
-
-const mostMembers = 10
 
 const parse = parser(ReadStatistics, checkDays)
 const parseRule = parser(ReadRuleStatistics, checkDays)
@@ -108,7 +116,7 @@ const make = Effect.gen(function* () {
     if (payments > mostPayments) return yield* readMonth(partnerId, new Date(until * millisOfDay))
     const [fromAt, toAt] = [new Date(since * millisOfDay), new Date((until + 1) * millisOfDay)]
     const ids = { since: firstIdOf(fromAt), until: endOfIds(toAt) }
-    const found = yield* database.run(readEarners, [{ partnerId, ...ids, fromAt, toAt, most: mostMembers }])
+    const found = yield* database.run(readEarners, [{ partnerId, ...ids, fromAt, toAt }])
     const data = found.map(
       ({ coins, ...earner }): Earner => ({ ...earner, coins: Coins.format(BigInt(coins)) })
     )
@@ -127,6 +135,44 @@ const make = Effect.gen(function* () {
       from: dayOf(Date.UTC(year, month - 1) / millisOfDay),
       to: dayOf(lastDay),
       data: entries.map(({ coins, userId }): Earner => ({ userId, awards: null, coins: Coins.format(coins) }))
+    }
+  })
+
+  /** The members whom a rule paid most. If it has very many awards in the range, only the newest of them count. */
+  const readEarnersOf = Effect.fnUntraced(function* (
+    rule: Rule,
+    { since: firstDay, until: lastDay }: DayRange
+  ) {
+    const { id: ruleId, partnerId, terms } = rule
+    // The local day of an award is at most a day from its day in UTC.
+    const [from, to] = [(firstDay - 1) * millisOfDay, (lastDay + 2) * millisOfDay]
+    const conditions = Array.from(
+      { length: terms._tag === "Combined" ? terms.subRules.length + 1 : 1 },
+      (_, ordinal) => ({
+        partnerId,
+        ruleId,
+        ordinal,
+        after: firstIdOf(new Date(from)),
+        until: endOfIds(new Date(to))
+      })
+    )
+    const skipped = Math.floor(mostAwards / conditions.length)
+    const left = yield* Effect.forEach(conditions, (condition) =>
+      database.run(readNewestBut, [{ ...condition, skipped }])
+    )
+    const newestLeft = left.flat().toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]
+    const found = yield* database.run(
+      readRuleEarners,
+      conditions.map((condition) => ({
+        ...condition,
+        after: newestLeft?.id ?? condition.after,
+        firstDay,
+        lastDay
+      }))
+    )
+    return {
+      after: newestLeft?.createdAt ?? null,
+      data: found.map(({ coins, ...earner }) => ({ ...earner, coins: Coins.format(BigInt(coins)) }))
     }
   })
 
@@ -200,7 +246,8 @@ const make = Effect.gen(function* () {
 
     ofRule: Effect.fn("Statistics.ofRule")(function* (input) {
       const { id: ruleId, partnerId, ...asked } = yield* parseRule(input)
-      const { name: ruleName, timeZone } = yield* rules.get({ partnerId, id: ruleId })
+      const rule = yield* rules.get({ partnerId, id: ruleId })
+      const { name: ruleName, timeZone } = rule
       const range = daysIn(asked, localDayOf(timeZone, yield* now))
       const { since, until } = range
       const rows = yield* upToDate(partnerId, database.run(readRuleDays, [{ partnerId, ruleId, ...range }]))
@@ -216,6 +263,7 @@ const make = Effect.gen(function* () {
           const { awards, coins, reversed } = known.get(since + index) ?? noPayments
           return { day: dayOf(since + index), awards, coins, reversed }
         }),
+        members: yield* readEarnersOf(rule, range),
         refusals: byReason(refused.filter((each) => each.ruleId === ruleId)).map(refusalOf)
       }
     })

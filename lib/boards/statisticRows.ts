@@ -3,12 +3,14 @@ import {
   earners,
   expiredLots,
   memberColumn,
+  newestAwardBut,
   outstandingOf,
   owedOf,
+  ruleEarners,
   ruleName,
   ruleNames
 } from "../rewards/sql.ts"
-import { Bool, Id, Integer } from "../sql/Row.ts"
+import { Bool, Id, Instant, Integer } from "../sql/Row.ts"
 import { given, statement } from "../sql/Statement.ts"
 import { isPending } from "./Folds.ts"
 import { dayColumns } from "./ledgerSums.ts"
@@ -97,6 +99,11 @@ export const readRuleDays = statement({
     GROUP BY d.local_day`
 })
 
+/** The largest number of members in an answer. */
+export const mostMembers = 10
+
+const earner = Schema.Struct({ userId: Schema.String, awards: Integer, coins: Schema.String })
+
 /** Finds the members who earned most with the awards of a range. The range is given both as ids and as times of awards. */
 export const readEarners = statement({
   input: {
@@ -104,13 +111,41 @@ export const readEarners = statement({
     since: "uuid",
     until: "uuid",
     fromAt: "instant",
-    toAt: "instant",
-    most: "small"
+    toAt: "instant"
   },
-  output: Schema.Struct({ userId: Schema.String, awards: Integer, coins: Schema.String }),
+  output: earner,
   sql: `SELECT ${memberColumn("user_id", given("partner_id"), "e.member_id")} AS user_id, e.awards, CAST(e.coins AS TEXT) AS coins
     FROM (${earners(given("partner_id"), given("since"), given("until"), given("from_at"), given("to_at"))}) AS e
-    ORDER BY e.coins DESC, e.member_id LIMIT ${given("most")}`
+    ORDER BY e.coins DESC, e.member_id LIMIT ${mostMembers}`
+})
+
+const ofCondition = {
+  partnerId: "uuid",
+  ruleId: "uuid",
+  ordinal: "small",
+  after: "uuid",
+  until: "uuid"
+} as const
+
+/** Reads the newest award of a condition after skipping the `skipped` newest ones. Finds no row if there are not that many. */
+export const readNewestBut = statement({
+  input: { ...ofCondition, skipped: "integer" },
+  output: Schema.Struct({ id: Id("AwardId"), createdAt: Instant }),
+  sql: newestAwardBut(given, given("skipped"))
+})
+
+/** Finds the members whom a rule paid most on local days, at most `mostMembers`. The input has a row for each condition of the rule. */
+export const readRuleEarners = statement({
+  input: { ...ofCondition, firstDay: "small", lastDay: "small" },
+  output: earner,
+  sql: (fragments) => {
+    const { date, dayNumber } = fragments
+    const day = `COALESCE(w.local_day, ${dayNumber(date("w.created_at"))})`
+    const which = `${day} >= input.first_day AND ${day} <= input.last_day`
+    return `SELECT ${memberColumn("user_id", "e.partner_id", "e.member_id")} AS user_id, e.awards, CAST(e.coins AS TEXT) AS coins
+      FROM (${ruleEarners("input", which, fragments)}) AS e
+      ORDER BY e.coins DESC, e.member_id LIMIT ${mostMembers}`
+  }
 })
 
 export const readRuleNames = statement({

@@ -1784,6 +1784,8 @@ export interface ListedRule {
   readonly unit: string | null
   /** A decimal without trailing zeros. */
   readonly maxCoins: string | null
+  /** Whether lists leave the rule out. An archived rule is inactive. */
+  readonly archived: boolean
   /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
@@ -2525,6 +2527,8 @@ export interface Rule {
   readonly unit: string | null
   /** A decimal without trailing zeros. */
   readonly maxCoins: string | null
+  /** Whether lists leave the rule out. An archived rule is inactive. */
+  readonly archived: boolean
   /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
@@ -2612,6 +2616,8 @@ export interface RuleDetails {
   readonly unit: string | null
   /** A decimal without trailing zeros. */
   readonly maxCoins: string | null
+  /** Whether lists leave the rule out. An archived rule is inactive. */
+  readonly archived: boolean
   /** The activities that the rule or sub-rule is awarded for; null if it is awarded by name only. */
   readonly when: {
     /** A name of 1 to 64 characters of a-z, 0-9, full stop, underscore and hyphen. */
@@ -2691,7 +2697,19 @@ export interface RuleStatistics {
     /** The part of these coins that reversals have taken back so far. */
     readonly reversed: string
   }>
-  /** The reasons for which the rule refused or suppressed awards on these days in UTC. The most frequent reason comes first. */
+  /** The ten users whom the awards of these days paid most, including coins that reversals have taken back since. At most the newest 20,000 awards are examined. `after` is null if these are all awards of the range; otherwise only awards after this time count. */
+  readonly members: {
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly after: string | null
+    readonly data: ReadonlyArray<{
+      readonly userId: string
+      /** The coins of all awards. */
+      readonly coins: string
+      /** Awards that paid. */
+      readonly awards: number
+    }>
+  }
+  /** Why the rule refused or suppressed awards, on these days in UTC. The most frequent reason comes first. */
   readonly refusals: ReadonlyArray<{
     /** The `appErrorCode` of the reason. */
     readonly code:
@@ -3007,6 +3025,8 @@ export interface UpdateRule {
   readonly condition?: string | undefined
   /** An inactive rule cannot be awarded. */
   readonly status?: "active" | "inactive" | undefined
+  /** Lists leave out an archived rule. Only an inactive rule can be archived. Its awards, its history and its name stay, and `false` restores it. Must be true or false. */
+  readonly archived?: boolean | undefined
   /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
@@ -3606,12 +3626,14 @@ export interface PromiseClient {
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
-          /** Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
+          /** Only members whose id, linked id, tag, or full name from any of its words on starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
           readonly search?: string | undefined
           /** The `next` of the previous page. Must be the `next` of the previous page. */
           readonly after?: string | undefined
           /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
+          /** Only the members with these own or linked ids, such as those of a list: up to 100, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. Not together with `search`. */
+          readonly userIds?: string | undefined
         }
       }
     ) => Promise<Success<MemberList>>
@@ -3682,8 +3704,8 @@ export interface PromiseClient {
           readonly after?: string | undefined
           /** Only rules that have this text in their name, or in the name of a sub-rule; upper and lower case are the same. Must be a name of 1 to 128 characters. */
           readonly search?: string | undefined
-          /** Only rules with this status; the status of sub-rules is ignored. */
-          readonly status?: "active" | "inactive" | undefined
+          /** Only rules with this status; the status of sub-rules is ignored. Archived rules are listed with `archived` only. */
+          readonly status?: "active" | "inactive" | "archived" | undefined
           /** Only rules of this type. */
           readonly type?: "single" | "batched" | "combined" | undefined
           /** The maximum number of entries in a page; 100 by default. Must be a whole number from 1 to 100. */
@@ -3700,8 +3722,8 @@ export interface PromiseClient {
           readonly after?: string | undefined
           /** Only rules that have this text in their name, or in the name of a sub-rule; upper and lower case are the same. Must be a name of 1 to 128 characters. */
           readonly search?: string | undefined
-          /** Only rules with this status; the status of sub-rules is ignored. */
-          readonly status?: "active" | "inactive" | undefined
+          /** Only rules with this status; the status of sub-rules is ignored. Archived rules are listed with `archived` only. */
+          readonly status?: "active" | "inactive" | "archived" | undefined
           /** Only rules of this type. */
           readonly type?: "single" | "batched" | "combined" | undefined
           /** The maximum number of entries in a page; 100 by default. Must be a whole number from 1 to 100. */
@@ -4077,7 +4099,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Statistics>>
 
-    /** The coins that a rule paid on each day. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last counts, and the counts of other processes can be some seconds late. Needs the scope `read`. */
+    /** What a rule paid on each day, and to whom most. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late. Needs the scope `read`. */
     readonly ofRule: (
       request: CallOptions & {
         readonly path: {

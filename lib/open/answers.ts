@@ -848,6 +848,7 @@ export interface PlainListedRule {
   readonly userLimitAward: number
   readonly condition: string
   readonly status: "active" | "inactive"
+  readonly archived: boolean
   readonly terms:
     | {
         readonly _tag: "Single"
@@ -1205,6 +1206,8 @@ export interface PlainRule {
   readonly userLimitAward: number
   readonly condition: string
   readonly status: "active" | "inactive"
+  /** Whether lists of rules leave the rule out. Only an inactive rule can be archived. */
+  readonly archived: boolean
   readonly terms:
     | {
         readonly _tag: "Single"
@@ -1267,6 +1270,14 @@ export interface PlainRuleDetails {
   readonly usage: ReadonlyArray<PlainLimitStanding>
 }
 
+/** A member whom a rule paid. */
+export interface PlainRuleEarner {
+  readonly userId: string
+  readonly coins: string
+  /** The number of awards that paid. */
+  readonly awards: number
+}
+
 export interface PlainRulePage {
   readonly data: ReadonlyArray<PlainListedRule>
   readonly hasMore: boolean
@@ -1304,6 +1315,11 @@ export interface PlainRuleStatistics {
   readonly from: string
   readonly to: string
   readonly days: ReadonlyArray<PlainRuleDay>
+  /** The ten members whom the rule paid most in the range. Of a rule with sub-rules, awards of each of them are examined, together at most the newest 20,000. `after` is null if these are all awards of the range. Otherwise only awards after this time count. */
+  readonly members: {
+    readonly after: string | null
+    readonly data: ReadonlyArray<PlainRuleEarner>
+  }
   readonly refusals: ReadonlyArray<{
     readonly code:
       | "amount_invalid"

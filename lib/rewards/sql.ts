@@ -1,3 +1,4 @@
+import type { Fragments } from "../sql/Statement.ts"
 import type { TransferKind } from "./ledger/Account.ts"
 import { isCurrent, partners, partnersOwn } from "./tables.ts"
 
@@ -223,13 +224,39 @@ export const earners = (partner: string, since: string, until: string, from: str
      ) AS x
    ) AS y GROUP BY member_id`
 
+/**
+ * The awards `w` of a condition of a rule with an id above `after` and below `until`. `of` is SQL for each of these columns. An index
+ * contains `ordinal + 0`.
+ */
+const awardsOf = (of: (column: string) => string): string => `w.partner_id = ${of("partner_id")}
+  AND w.rule_id = ${of("rule_id")} AND w.ordinal + 0 = ${of("ordinal")} AND w.id > ${of("after")} AND w.id < ${of("until")}`
+
+/** The newest award of a condition but `skipped`, as (id, created_at). */
+export const newestAwardBut = (of: (column: string) => string, skipped: string): string =>
+  `SELECT w.id, w.created_at FROM rewards_award w WHERE ${awardsOf(of)} ORDER BY w.id DESC LIMIT 1 OFFSET ${skipped}`
+
+/**
+ * The members whom awards of a rule paid, as (partner_id, member_id, awards, coins), with those merged into them. `rows` is a relation of
+ * (partner_id, rule_id, ordinal, after, until) with a row for each condition of the rule, whose awards have an id above `after` and below
+ * `until`. `which` is a condition on the award `w`. Subqueries keep PostgreSQL from reading all transfers and members for a join.
+ */
+export const ruleEarners = (rows: string, which: string, { holds }: Pick<Fragments, "holds">): string =>
+  `SELECT x.partner_id, x.member_id, CAST(SUM(x.awards) AS BIGINT) AS awards, CAST(SUM(x.coins) AS BIGINT) AS coins FROM (
+     SELECT p.partner_id, COALESCE(${currentOf("p.partner_id", "p.member_id")}, p.member_id) AS member_id,
+       COUNT(p.coins) AS awards, SUM(p.coins) AS coins FROM (
+         SELECT w.partner_id, w.member_id, CASE WHEN ${holds("w.awarded", true)} THEN
+           (SELECT t.amount FROM rewards_transfer t WHERE t.partner_id = w.partner_id AND t.id = w.id) END AS coins
+         FROM ${rows} CROSS JOIN rewards_award w WHERE ${awardsOf((column) => `${rows}.${column}`)} AND ${which}
+       ) AS p WHERE p.coins IS NOT NULL GROUP BY p.partner_id, p.member_id
+   ) AS x GROUP BY x.partner_id, x.member_id`
+
 export { afterDue } from "./lots/due.ts"
 /**
  * `makeList` lists members like `Members.list`, without attributes. `readMembers` reads members by their `MemberId`. `firstUserIdOf`
  * is SQL for a member's smallest user id within a range.
  */
 export { pageAttributes } from "./members/attributeRows.ts"
-export { firstUserIdOf, makeList, readMembers } from "./members/memberList.ts"
+export { findFirstUserId, firstUserIdOf, makeList, readMembers } from "./members/memberList.ts"
 
 export { mayAddToActivity } from "./rules/activityLimit.ts"
 /** Reads a rule and its sub-rules, and locks them until COMMIT. */

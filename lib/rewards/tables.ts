@@ -239,6 +239,7 @@ export const rules = table("rewards_rule", {
     changedBy: orderedBy,
     ...partner,
     id: uuid("RuleId"),
+    archived: boolean,
     type: textOf(Schema.Literal("single", "batched", "combined")),
     atLimit: textOf(AtLimit),
     timeZone: text,
@@ -263,6 +264,7 @@ export const rules = table("rewards_rule", {
     completion: `(type = 'batched' AND completion_number IS NOT NULL AND completion_number >= 1)
       OR (type <> 'batched' AND completion_number IS NULL)`
   },
+  indexes: { listed: { on: "partner_id, archived, id" } },
   updatedOften: true,
   permanent: "TRUE"
 })

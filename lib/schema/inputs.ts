@@ -553,6 +553,8 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
+  /** Only the members with these own or linked ids. Not together with `search`. */
+  readonly userIds?: ReadonlyArray<string> | undefined
   /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
 }
@@ -622,8 +624,8 @@ export interface ListRulesInput {
   readonly partnerId: string
   /** The `next` of the previous page. */
   readonly after?: string | undefined
-  /** The status of the rule itself, not of its sub-rules. */
-  readonly status?: "active" | "inactive" | undefined
+  /** The status of the rule itself, not of its sub-rules. Archived rules are listed with "archived" only. */
+  readonly status?: "active" | "inactive" | "archived" | undefined
   /** Only rules of this type. */
   readonly type?: "single" | "batched" | "combined" | undefined
   /** A part of the name of the rule or of one of its sub-rules. Upper and lower case are the same. */
@@ -1094,6 +1096,8 @@ export interface SimulateRuleInput {
         readonly condition?: string | undefined
         /** An inactive rule cannot be awarded. */
         readonly status?: "active" | "inactive" | undefined
+        /** Lists leave out an archived rule. Only an inactive rule can be archived. Its awards, its history and its name stay, and `false` restores it. Must be true or false. */
+        readonly archived?: boolean | undefined
         /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
         readonly userLimitAward?: string | number | undefined
         /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */
@@ -1240,6 +1244,8 @@ export interface UpdateRuleInput {
   readonly condition?: string | undefined
   /** An inactive rule cannot be awarded. */
   readonly status?: "active" | "inactive" | undefined
+  /** Lists leave out an archived rule. It must be inactive. Its name stays taken, and it can be restored. */
+  readonly archived?: boolean | undefined
   /** How many times one user can be paid; -1 means no maximum. Must be -1 (no maximum) or a whole number of 1 or more. A JSON string or number. */
   readonly userLimitAward?: string | number | undefined
   /** The sub-rules whose `status` or `when` changes. At least one sub-rule of a combined rule must stay active. */

@@ -12,6 +12,11 @@ export const lapsed = signal(false)
 const open: ReadonlySet<PageOperation> = new Set(["partners.onboard", "partners.forgotPassword"])
 export const needsSession = (operation: PageOperation): boolean => !open.has(operation)
 
+/** Operations that have a body, but only read. */
+const writesNothing: ReadonlySet<PageOperation> = new Set(["rules.explain", "rules.simulate"])
+/** Counts the writes of this tab that succeeded. */
+export const writes = signal(0)
+
 /** A refusal of the API, with its message in the API's words. Show `reasonOf`, or `messageOf` where only text fits. */
 export class ApiFailure extends Error {
   readonly status: number
@@ -155,7 +160,9 @@ export const call = async <O extends PageOperation>(operation: O, input: Input<O
   const isOpen = !needsSession(operation)
   try {
     // The service checks its answers against the contract in its tests.
-    return (await send(`${isOpen ? "" : "/dashboard"}${path}${searchOf(query)}`, init)) as Data<O>
+    const data = (await send(`${isOpen ? "" : "/dashboard"}${path}${searchOf(query)}`, init)) as Data<O>
+    if (method !== "GET" && !writesNothing.has(operation)) writes.value += 1
+    return data
   } catch (error) {
     if (!isOpen && error instanceof ApiFailure && error.status === 401) {
       // A wrong current password, or a wrong code of the second factor, does not end the session.

@@ -203,7 +203,7 @@ describe("PostgreSQL: between a check and its token", () => {
         [id]
       )
       const searched = await database.query<{ scope: string }>(
-        "SELECT scope FROM rewards_visible_name WHERE user_id = $1 ORDER BY scope",
+        "SELECT DISTINCT scope FROM rewards_visible_name WHERE user_id = $1 ORDER BY scope",
         [id]
       )
       assert.deepEqual(

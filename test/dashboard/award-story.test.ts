@@ -56,6 +56,7 @@ const rule: Rule = {
   maxNumberOfParticipant: "500",
   condition: "spends",
   status: "active",
+  archived: false,
   type: "single",
   completionNumber: "1",
   userLimitAward: "-1",

@@ -3,7 +3,7 @@ import { type Entry, rank, tiesOf } from "../../server/dashboard/pages/boards/ra
 import { describe, it } from "../support/effect.ts"
 
 const entries = (...coins: ReadonlyArray<number>): ReadonlyArray<Entry> =>
-  coins.map((each, index) => ({ userId: `member ${index}`, name: "", coins: each }))
+  coins.map((each, index) => ({ userId: `member ${index}`, coins: each }))
 
 const ranksOf = (coins: ReadonlyArray<number>, order: number, first: number) =>
   rank(entries(...coins), order, first).map((entry) => entry.rank)

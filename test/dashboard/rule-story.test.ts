@@ -8,7 +8,7 @@ import { changesOf, creationOf, newRule, valuesOf } from "../../server/dashboard
 import { describe, it } from "../support/effect.ts"
 
 const now = "2026-11-17T12:00:00.000Z"
-const open = { status: "active", startsAt: null, endsAt: null } as const
+const open = { archived: false, status: "active", startsAt: null, endsAt: null } as const
 
 const plain: Rule = {
   id: "019a6f0e-83c2-7b1d-9a44-5e0c2f7d11a8",
@@ -19,6 +19,7 @@ const plain: Rule = {
   maxNumberOfParticipant: "500",
   condition: "orders",
   status: "active",
+  archived: false,
   type: "single",
   completionNumber: "1",
   userLimitAward: "-1",

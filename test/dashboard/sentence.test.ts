@@ -17,6 +17,7 @@ const rule: Rule = {
   maxNumberOfParticipant: "10",
   condition: "buys a coffee",
   status: "active",
+  archived: false,
   type: "single",
   completionNumber: "1",
   userLimitAward: "-1",

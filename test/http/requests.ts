@@ -206,6 +206,7 @@ const user = fc.record({
  * cover it.
  */
 export const malformed: Readonly<Record<string, string>> = {
+  userIds: "50%",
   at: "2026-02-30T00:00:00Z",
   id: "x",
   deliveryId: "x",
@@ -505,7 +506,15 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       request: fc.record({ force: optional(fc.boolean()) }),
       prepare: () => twoMembers(known.one)
     },
-    "members.list": { request: fc.record({ search: optional(text), limit: size }) },
+    "members.list": {
+      request: fc.oneof(
+        fc.record({ search: optional(text), limit: size }),
+        fc.record({
+          userIds: fc.array(text.map(encodeURIComponent), { minLength: 1 }).map(String),
+          limit: size
+        })
+      )
+    },
     "rules.create": { request: merged(rule, terms, programme) },
     "rules.update": {
       request: merged(
@@ -545,7 +554,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       request: fc.record({
         after: optional(fc.uuid()),
         search: optional(fc.constantFrom("a", "%", "RULE")),
-        status: optional(status),
+        status: optional(fc.constantFrom("active", "inactive", "archived")),
         type: optional(fc.constantFrom("single", "batched", "combined")),
         limit: size
       })

@@ -16,6 +16,7 @@ const rule: StoredRule = {
   name: "rule",
   condition: "c",
   status: "active",
+  archived: false,
   coinValue: coins,
   unit: null,
   maxCoins: null,

@@ -177,6 +177,7 @@ describe("a role that laurel roles has made", () => {
     const erasures = [
       "rewards_text",
       "rewards_attribute",
+      "rewards_member_name",
       "rewards_member_data",
       "rewards_visible_name",
       "rewards_user",

@@ -6,13 +6,14 @@ import type { AttributeChanges } from "../../rewards/members/Attributes.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { maxPageBytes } from "../../schema/Page.ts"
+import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { UserDetailsUnavailable } from "../Errors.ts"
-import { searchKey } from "../members/visibility.ts"
-import { memberRecords } from "../tables.ts"
+import { searchedNames, searchKey } from "../members/visibility.ts"
+import { memberNames, memberRecords } from "../tables.ts"
 import { UserDetails } from "./UserDetails.ts"
 import {
   checkOnboardMember,
@@ -95,17 +96,20 @@ const findUrl = statement({
 
 const upsertRecord = statement({
   input: memberRecords.types,
+  output: memberRecords.row("memberId"),
   sql: ({
     owner,
     source
-  }) => `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, name_key, data, fetched_at)
-    SELECT ${owner()}, input.member_id, input.tag, input.tag_key, input.name_key, input.data, input.fetched_at
+  }) => `INSERT INTO rewards_member_data (partner_id, member_id, tag, tag_key, data, fetched_at)
+    SELECT ${owner()}, input.member_id, input.tag, input.tag_key, input.data, input.fetched_at
     FROM ${source()} WHERE true
     ON CONFLICT (partner_id, member_id) DO UPDATE
-    SET tag = excluded.tag, tag_key = excluded.tag_key, name_key = excluded.name_key, data = excluded.data,
-      fetched_at = excluded.fetched_at
-    WHERE excluded.fetched_at >= rewards_member_data.fetched_at`
+    SET tag = excluded.tag, tag_key = excluded.tag_key, data = excluded.data, fetched_at = excluded.fetched_at
+    WHERE excluded.fetched_at >= rewards_member_data.fetched_at RETURNING member_id`
 })
+
+const deleteNames = memberNames.by("partnerId", "memberId").delete()
+const insertNames = memberNames.insert()
 
 const findRecords = memberRecords.find("memberId", "data")
 
@@ -187,10 +191,15 @@ const make = Effect.gen(function* () {
     return yield* database.transaction(
       Effect.gen(function* () {
         const member = yield* members.onboard(key)
-        const keys = { tagKey: searchKey(tag), nameKey: searchKey(record.fullname) }
-        yield* database.run(upsertRecord, [
-          { ...keys, partnerId, memberId: member.id, tag, data: JSON.stringify(record), fetchedAt }
+        const owner = { partnerId, memberId: member.id }
+        const data = JSON.stringify(record)
+        const written = yield* database.run(upsertRecord, [
+          { ...owner, tag, tagKey: searchKey(tag), data, fetchedAt }
         ])
+        if (written.length > 0) {
+          const names = searchedNames(record.fullname).map((name) => ({ ...owner, name }))
+          yield* database.send(Batch.inOrder([Batch.of(deleteNames, [owner]), Batch.of(insertNames, names)]))
+        }
         const detail = `stored for userId ${userId}`
         yield* audit.record({ action: "member.details", outcome: "done", actor: tag, partnerId, detail })
         return { ...member, userData: record }

@@ -9,7 +9,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Forbidden } from "../Errors.ts"
 import { findConsents } from "../members/visibility.ts"
-import { applications, memberRecords, users } from "../tables.ts"
+import { applications, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 import { moveRecord } from "./moveRecord.ts"
 
@@ -40,8 +40,6 @@ const findEcosystem = applications.by("partnerId").find("ecosystem")
 const findUser = users.find("id")
 
 const findTag = users.by("tag").find("id", "tag")
-
-const deleteRecord = memberRecords.delete()
 
 const parse = parser(LinkUser)
 
@@ -76,8 +74,7 @@ const make = Effect.gen(function* () {
       Effect.die
     )
     if (removed !== null) {
-      yield* database.run(moveRecord, [{ partnerId, fromId: removed, toId: member.id }])
-      yield* database.run(deleteRecord, [{ partnerId, memberId: removed }])
+      yield* database.send(moveRecord(partnerId, removed, member.id))
     }
     if (changed) {
       const removal = removed === null ? "" : `, removed member ${removed}, which had no history`

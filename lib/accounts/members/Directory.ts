@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { MemberId } from "../../rewards/Id.ts"
 import { Attributes } from "../../rewards/members/Attributes.ts"
-import { ListedMember, ListMembers } from "../../rewards/members/Member.ts"
+import { ListedMember, ListMembers, UserId } from "../../rewards/members/Member.ts"
 import type * as Documented from "../../schema/Documented.ts"
 import { isId } from "../../schema/Id.ts"
-import { mustBe } from "../../schema/Input.ts"
+import { type CrossCheck, mustBe } from "../../schema/Input.ts"
 import { pageOf } from "../../schema/Page.ts"
 import { UserRecord } from "../details/UserRecord.ts"
 
@@ -48,8 +48,16 @@ const Next = Schema.String.pipe(
   mustBe("the `next` of the previous page")
 )
 
+const maxUserIds = 100
+
 export const ListDirectory = Schema.Struct({
   ...ListMembers.fields,
+  /** Only the members with these own or linked ids. Not together with `search`. */
+  userIds: Schema.optional(
+    Schema.Array(UserId).pipe(
+      Schema.maxItems(maxUserIds, { message: () => `must hold at most ${maxUserIds} ids` })
+    )
+  ),
   /** The `next` of the previous page. */
   after: Schema.optional(Next),
   /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
@@ -57,3 +65,8 @@ export const ListDirectory = Schema.Struct({
 })
 export type ListDirectory = typeof ListDirectory.Type
 export type ListDirectoryInput = Documented.Of<typeof ListDirectory, Documented.ListDirectoryInput>
+
+export const checkListDirectory: CrossCheck = ({ search, userIds }) =>
+  search === undefined || userIds === undefined
+    ? []
+    : [{ field: "userIds", problem: "cannot be combined with search" }]

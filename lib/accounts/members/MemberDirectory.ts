@@ -2,20 +2,29 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { MemberId, PartnerId } from "../../rewards/Id.ts"
 import { windowSize } from "../../rewards/listStatements.ts"
 import { type ListedRow, ListMembers, type ListMembersInput } from "../../rewards/members/Member.ts"
+import { findMembers } from "../../rewards/members/memberIds.ts"
 import { notFound } from "../../rewards/members/memberList.ts"
 import { Orderers } from "../../rewards/orderers/Orderers.ts"
-import { firstUserIdOf, makeList, memberBy, pageAttributes, readMembers } from "../../rewards/sql.ts"
+import {
+  findFirstUserId,
+  firstUserIdOf,
+  makeList,
+  memberBy,
+  pageAttributes,
+  readMembers
+} from "../../rewards/sql.ts"
 import { smallestId } from "../../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
-import { type Page, startOf } from "../../schema/Page.ts"
+import { firstOf, type Page, startOf } from "../../schema/Page.ts"
 import { rangeOf } from "../../schema/Prefix.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { Id } from "../../sql/Row.ts"
-import { given, statement } from "../../sql/Statement.ts"
+import { type Fragments, given, statement } from "../../sql/Statement.ts"
 import { MemberDetails } from "../details/MemberDetails.ts"
-import { memberRecords, visibleNames } from "../tables.ts"
+import type { NameScope } from "../tables.ts"
 import {
+  checkListDirectory,
   type DirectoryPage,
   ListDirectory,
   type ListDirectoryInput,
@@ -30,14 +39,15 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * Returns a page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
-     * page.
+     * A page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
+     * page. With `userIds`, only the members with these ids are listed. Ids that no member has are left out.
      *
      * `search` finds members by the start of one of these texts, in this order: (1) an id of the member, (2) the tag with which the
-     * member was onboarded, (3) the full name in the record that the partner's `userDetailsUrl` returned for this tag, (4) the tag of
-     * the user's account, (5) the full name of this account. Texts 2 and 3 count only if `records` is true. Texts 4 and 5 count only if
-     * the user allows the partner to see them. Each group is sorted by the matching text. Each member is listed once. Case matters only
-     * in ids. A page can be short although `hasMore` is true, because the number of examined names and the bytes of a page are limited.
+     * member was onboarded, (3) a word of the full name in the record that the partner's `userDetailsUrl` returned for this tag, (4) the
+     * tag of the user's account, (5) a word of the full name of this account. A text that starts with a word continues with the words
+     * after it. Texts 2 and 3 count only if `records` is true. Texts 4 and 5 count only if the user allows the partner to see them. Each
+     * group is sorted by the matching text. Each member is listed once. Case matters only in ids. A page can be short although `hasMore`
+     * is true, because the number of examined names and the bytes of a page are limited.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -110,64 +120,111 @@ const searchNames = ({ filters, from, member, name, range, tie }: Names): string
 const notById = (partner: string, member: string) =>
   `${firstUserIdOf(partner, member, given("first_id"), given("last_id"))} IS NULL`
 
-/** Returns an SQL condition: the search does not find the member by the tag or the full name that are stored with its record. */
-const notByRecord = (partner: string, member: string) =>
-  `(SELECT 1 FROM rewards_member_data r WHERE ${given("records")} AND r.partner_id = ${partner} AND r.member_id = ${member}
-    AND (${inRange("r.tag_key")} OR ${inRange("r.name_key")})) IS NULL`
+/** SQL for the tag with which a member was onboarded; NULL if it does not match the search. */
+const tagOf = (partner: string, member: string) =>
+  `(SELECT r.tag_key FROM rewards_member_data r
+    WHERE r.partner_id = ${partner} AND r.member_id = ${member} AND ${inRange("r.tag_key")})`
 
-/** Finds members by the tag or the full name that are stored with their record. */
-const records = (key: "tag_key" | "name_key", condition: string) =>
+/** SQL for the first of the texts by which the full name in a member's record is found that match the search; NULL if none does. */
+const nameOf = (partner: string, member: string) =>
+  `(SELECT min(f.name) FROM rewards_member_name f
+    WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND ${inRange("f.name")})`
+
+/** SQL for the first of the texts by which a user's tag or full name is found that match the search; NULL if none does. */
+const visibleNameOf = (partner: string, user: string, scope: NameScope) =>
+  `(SELECT min(f.name) FROM rewards_visible_name f
+    WHERE f.partner_id = ${partner} AND f.user_id = ${user} AND f.scope = '${scope}' AND ${inRange("f.name")})`
+
+/**
+ * Returns an SQL condition: the row has the first text that finds its member. So a member with two matching words is found once. CASE keeps
+ * PostgreSQL from expecting few such rows: it would then sort all of them instead of reading a page in the order of the index.
+ */
+const isFirst = (name: string, first: string) => `CASE WHEN ${first} = ${name} THEN 1 END IS NOT NULL`
+
+/** Returns an SQL condition: the search does not find the member by the tag or the full name of its record. */
+const notByRecord = (partner: string, member: string) =>
+  `CASE WHEN ${given("records")} THEN COALESCE(${tagOf(partner, member)}, ${nameOf(partner, member)}) END IS NULL`
+
+/** A kind of name by which members are found, in the order of the names and of the ids that break ties. */
+interface Source {
+  /** Whether the names are those of the partner's own records. Ties are then broken by members, otherwise by users. */
+  readonly ofRecord: boolean
+  readonly read: ReturnType<typeof reading>
+  /** Finds the first name of a member or user that matches the search. */
+  readonly first: ReturnType<typeof firstBy>
+}
+
+const reading = (sql: string | ((fragments: Fragments) => string)) => statement({ input, output, sql })
+
+const firstBy = (first: string) =>
   statement({
-    input,
-    output,
-    sql: searchNames({
+    input: { partnerId: "uuid", tie: "uuid", prefix: "text", until: "text" },
+    output: Schema.Struct({ name: Schema.NullOr(Schema.String) }),
+    sql: `SELECT ${first} AS name FROM input`
+  })
+
+/** Members by the tags with which they were onboarded. */
+const byTag: Source = {
+  ofRecord: true,
+  read: reading(
+    searchNames({
       from: "rewards_member_data d",
-      name: `d.${key}`,
+      name: "d.tag_key",
       tie: "d.member_id",
       member: "d.member_id",
       range: `d.partner_id = ${given("partner_id")}`,
-      filters: [condition, notById("d.partner_id", "d.member_id")]
+      filters: [notById("d.partner_id", "d.member_id")]
     })
-  })
+  ),
+  first: firstBy(tagOf("input.partner_id", "input.tie"))
+}
 
-/** Finds members by their user's tag or full name, if the user currently allows the partner to see it. */
-const users = (scope: "profile" | "fullname", condition: string) =>
-  statement({
-    input,
-    output,
-    sql: ({ idText }) => {
-      const member = memberBy("n.partner_id", idText("n.user_id"))
-      return searchNames({
-        from: "rewards_visible_name n",
-        name: "n.name",
-        tie: "n.user_id",
-        member,
-        range: `n.partner_id = ${given("partner_id")} AND n.scope = '${scope}'`,
-        filters: [
-          covers("n.partner_id", "n.user_id", scope),
-          `${member} IS NOT NULL`,
-          condition,
-          notById("n.partner_id", member),
-          notByRecord("n.partner_id", member)
-        ]
-      })
-    }
-  })
+/** Members by the full names in their records. */
+const byRecordName: Source = {
+  ofRecord: true,
+  read: reading(
+    searchNames({
+      from: "rewards_member_name d",
+      name: "d.name",
+      tie: "d.member_id",
+      member: "d.member_id",
+      range: `d.partner_id = ${given("partner_id")} AND ${isFirst("d.name", nameOf("d.partner_id", "d.member_id"))}`,
+      filters: [`${tagOf("d.partner_id", "d.member_id")} IS NULL`, notById("d.partner_id", "d.member_id")]
+    })
+  ),
+  first: firstBy(nameOf("input.partner_id", "input.tie"))
+}
+
+/** Members by their user's tag or full name, if the user currently allows the partner to see it. */
+const byUser = (scope: NameScope, condition: string): Source => ({
+  ofRecord: false,
+  read: reading(({ idText }) => {
+    const member = memberBy("n.partner_id", idText("n.user_id"))
+    return searchNames({
+      from: "rewards_visible_name n",
+      name: "n.name",
+      tie: "n.user_id",
+      member,
+      range: `n.partner_id = ${given("partner_id")} AND n.scope = '${scope}'
+        AND ${isFirst("n.name", visibleNameOf("n.partner_id", "n.user_id", scope))}`,
+      filters: [
+        covers("n.partner_id", "n.user_id", scope),
+        `${member} IS NOT NULL`,
+        condition,
+        notById("n.partner_id", member),
+        notByRecord("n.partner_id", member)
+      ]
+    })
+  }),
+  first: firstBy(visibleNameOf("input.partner_id", "input.tie", scope))
+})
 
 /** An SQL condition: the search does not find the user by its tag. */
-const notByTag = `(SELECT 1 FROM rewards_visible_name t WHERE t.partner_id = n.partner_id AND t.user_id = n.user_id
-  AND t.scope = 'profile' AND ${inRange("t.name")} AND ${covers("t.partner_id", "t.user_id", "profile")}) IS NULL`
+const notByTag = `CASE WHEN ${covers("n.partner_id", "n.user_id", "profile")}
+  THEN ${visibleNameOf("n.partner_id", "n.user_id", "profile")} END IS NULL`
 
-/** The queries that search names, in the order in which they run. */
-export const sources = [
-  { ofRecord: true, read: records("tag_key", "TRUE") },
-  { ofRecord: true, read: records("name_key", `NOT ${inRange("d.tag_key")}`) },
-  { ofRecord: false, read: users("profile", "TRUE") },
-  { ofRecord: false, read: users("fullname", notByTag) }
-] as const
-
-export const findRecordNames = memberRecords.find("tagKey", "nameKey")
-const findVisibleName = visibleNames.find("name")
+/** The kinds of names, in the order in which they are searched. */
+export const sources = [byTag, byRecordName, byUser("profile", "TRUE"), byUser("fullname", notByTag)] as const
 
 interface NameSearch extends ListDirectory {
   readonly search: string
@@ -187,42 +244,70 @@ const start: Position = { source: -1, name: "", tie: smallestId }
 /** Lists members, and refuses an `after` that is not the id of a member. */
 type List = (input: ListMembersInput) => Effect.Effect<Page<ListedRow>, InvalidInput | DatabaseFailure>
 
+/** Reads members in the order of `ids`. */
+const inOrder = Effect.fnUntraced(function* (
+  database: Context.Tag.Service<Database>,
+  partnerId: PartnerId,
+  ids: ReadonlyArray<MemberId>
+) {
+  const rows = yield* readMembers(database, partnerId, ids)
+  const known = new Map<string, ListedRow>(rows.map((member) => [member.id, member]))
+  return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
+})
+
+/** Returns a page of the members with these ids, in the order of onboarding. */
+const listOf = Effect.fnUntraced(function* (
+  database: Context.Tag.Service<Database>,
+  userIds: ReadonlyArray<string>,
+  { after, limit, partnerId }: ListMembers
+) {
+  const keys = Array.from(new Set(userIds), (userId) => ({ partnerId, userId }))
+  const found = yield* findMembers(database, keys)
+  const ids = new Set(Array.from(found.values(), ({ id }) => id))
+  const asked = Array.from(ids)
+    .filter((id) => id > (after ?? smallestId))
+    .toSorted()
+    .slice(0, limit + 1)
+  return firstOf(yield* inOrder(database, partnerId, asked), limit, ({ id }) => id)
+})
+
 /** Finds members by ids first, then by names. Each query skips the members that an earlier query finds. */
 const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
-  /** Returns the name at which the window of the previous page ended. */
-  const nameAt = Effect.fnUntraced(function* (partnerId: PartnerId, { source, tie }: SearchPlace) {
-    if (source < 2) {
-      const [record] = yield* database.run(findRecordNames, [{ partnerId, memberId: tie }])
-      return source === 0 ? record?.tagKey : record?.nameKey
-    }
-    const scope = source === 2 ? "profile" : "fullname"
-    return (yield* database.run(findVisibleName, [{ partnerId, userId: tie, scope }]))[0]?.name
+  /** Returns the first name of a member or user that matches the search; null if none does. */
+  const firstName = Effect.fnUntraced(function* (
+    { partnerId, search }: NameSearch,
+    { source, tie }: SearchPlace
+  ) {
+    const { from: prefix, until } = rangeOf(searchKey(search))
+    const { first } = sources[source] ?? byTag
+    const [found] = yield* database.run(first, [{ partnerId, tie, prefix, until }])
+    return found?.name ?? null
   })
 
   /** Returns the position at which the previous page ended. */
-  const positionAt = Effect.fnUntraced(function* ({ partnerId, search }: NameSearch, place: SearchPlace) {
-    const name = yield* nameAt(partnerId, place)
-    return name?.startsWith(searchKey(search)) === true ? { ...place, name } : yield* notFound()
+  const positionAt = Effect.fnUntraced(function* (request: NameSearch, place: SearchPlace) {
+    const name = yield* firstName(request, place)
+    return name === null ? yield* notFound() : { ...place, name }
   })
 
   /** Returns the position of the member with the id `after`. */
-  const positionOf = Effect.fnUntraced(function* (
-    { partnerId, search, records }: NameSearch,
-    after: MemberId
-  ) {
+  const positionOf = Effect.fnUntraced(function* (request: NameSearch, after: MemberId) {
+    const { partnerId, search, records } = request
     const [member] = yield* readMembers(database, partnerId, [after])
     if (member === undefined) return yield* notFound()
-    const isById = [member.userId, member.linkedId].some((id) => id?.startsWith(search))
-    if (isById) return start
+    const { from: prefix, until } = rangeOf(search)
+    const [byId] = yield* database.run(findFirstUserId, [{ partnerId, memberId: after, prefix, until }])
+    if (byId?.userId != null) return start
     const user = (yield* visibleUsersOf(database, partnerId, [member])).get(member.id)
-    const [record] = records ? yield* database.run(findRecordNames, [{ partnerId, memberId: after }]) : []
+    const record = records ? member.id : undefined
     // In the order of `sources`.
-    const names = [record?.tagKey, record?.nameKey, user?.tag, user?.name].map((name) =>
-      searchKey(name ?? "")
-    )
-    const source = names.findIndex((name) => name.startsWith(searchKey(search)))
-    const [name, tie] = [names[source], source < 2 ? member.id : user?.id]
-    return name === undefined || tie === undefined ? yield* notFound() : { source, name, tie }
+    const ties = [record, record, user?.tag && user.id, user?.name && user.id]
+    for (const [source, tie] of ties.entries()) {
+      if (!tie) continue
+      const name = yield* firstName(request, { source, tie })
+      if (name !== null) return { source, name, tie }
+    }
+    return yield* notFound()
   })
 
   /**
@@ -252,13 +337,6 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     return { found, place: null }
   })
 
-  /** Reads members in the order of `ids`. */
-  const inOrder = Effect.fnUntraced(function* (partnerId: PartnerId, ids: ReadonlyArray<MemberId>) {
-    const rows = yield* readMembers(database, partnerId, ids)
-    const known = new Map<string, ListedRow>(rows.map((member) => [member.id, member]))
-    return ids.map((id) => known.get(id)).filter((member) => member !== undefined)
-  })
-
   return Effect.fnUntraced(function* (request: NameSearch) {
     const { limit, partnerId, search } = request
     const after = request.after === undefined ? undefined : placeOf(request.after)
@@ -275,14 +353,14 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     if (first.hasMore) return first
     const left = limit - first.data.length
     const { found, place } = yield* byName(request, position, left + 1)
-    const rest = yield* inOrder(partnerId, found.slice(0, left))
+    const rest = yield* inOrder(database, partnerId, found.slice(0, left))
     const data = [...first.data, ...rest]
     const next = found.length > left ? (data.at(-1)?.id ?? null) : place
     return { data, hasMore: next !== null, next }
   })
 }
 
-const parse = parser(ListDirectory)
+const parse = parser(ListDirectory, checkListDirectory)
 const parseList = parser(ListMembers)
 
 const make = Effect.gen(function* () {
@@ -295,9 +373,13 @@ const make = Effect.gen(function* () {
 
   return MemberDirectory.of({
     list: Effect.fn("MemberDirectory.list")(function* (input) {
-      const { records, search, ...request } = yield* parse(input)
+      const { records, search, userIds, ...request } = yield* parse(input)
       const { partnerId } = request
-      const found = search === undefined ? yield* list(request) : yield* find({ ...request, records, search })
+      const found = yield* userIds !== undefined
+        ? Effect.flatMap(parseList(request), (asked) => listOf(database, userIds, asked))
+        : search === undefined
+          ? list(request)
+          : find({ ...request, records, search })
       const ids = records ? found.data.map(({ id }) => id) : []
       const stored = yield* details.page(partnerId, ids)
       const attributes = yield* database.send(pageAttributes(partnerId, ids))

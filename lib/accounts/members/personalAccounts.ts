@@ -7,7 +7,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit, readEntries } from "../audit/Audit.ts"
-import { moveRecord } from "../links/moveRecord.ts"
+import { deleteRecord, moveRecord } from "../links/moveRecord.ts"
 import {
   applications,
   auditEntries,
@@ -67,7 +67,6 @@ const AuditRecord = Schema.Struct({
 })
 const encodeAudit = encoderOf(AuditRecord)
 
-const deleteRecords = memberRecords.delete()
 const findGrants = grants.by("partnerId", "userId").find("partnerId", "id")
 const deleteGrants = grants.delete()
 const deleteCodes = codes.by("partnerId", "grantId").delete()
@@ -139,7 +138,7 @@ export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Laye
         const ofGrants = granted.map(({ id: grantId }) => ({ partnerId, grantId }))
         yield* database.send(
           Batch.inOrder([
-            Batch.of(deleteRecords, [{ partnerId, memberId }]),
+            deleteRecord({ partnerId, memberId }),
             Batch.of(deleteCodes, ofGrants),
             Batch.of(deleteTokens, ofGrants),
             Batch.of(deleteGrants, granted),
@@ -151,8 +150,7 @@ export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Laye
 
       // If the member that remains has a record, it keeps that record.
       merge: Effect.fnUntraced(function* ({ memberId, mergedId, mergedUserId, partnerId, userId }) {
-        yield* database.run(moveRecord, [{ partnerId, fromId: mergedId, toId: memberId }])
-        yield* database.run(deleteRecords, [{ partnerId, memberId: mergedId }])
+        yield* database.send(moveRecord(partnerId, mergedId, memberId))
         const detail = `userId ${mergedUserId}, into userId ${userId}`
         yield* audit.recordOfPartner({ action: "member.merge", outcome: "done", partnerId, detail })
       }),

@@ -84,6 +84,22 @@ export const searchKey = (name: string): string =>
     .slice(0, maxSearched)
     .join("")
 
+/** A name is found by its first words, at most so many. */
+const maxWords = 16
+
+/**
+ * The texts by which a search finds a full name: the name from the start of each of its words. So a search for the beginning of a text
+ * finds a name by the beginning of any word.
+ */
+export const searchedNames = (fullname: string): ReadonlyArray<string> => {
+  const name = searchKey(fullname).trimStart()
+  const words = name.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu)
+  const starts = new Set([0, ...Array.from(words, ({ index }) => index)])
+  return Array.from(starts)
+    .slice(0, maxWords)
+    .map((start) => name.slice(start))
+}
+
 const ofUser = { partnerId: "uuid", userId: "uuid" } as const
 
 /** Returns an SQL condition: the user of the row has granted the partner the scope of the row. */
@@ -105,7 +121,7 @@ const insertAllowed = statement({
   input: { ...ofUser, scope: "text", name: "text" },
   sql: ({ owner, source }) => `INSERT INTO rewards_visible_name (partner_id, user_id, scope, name)
     SELECT ${owner()}, input.user_id, input.scope, input.name FROM ${source()} WHERE ${isAllowed("input")}
-    ON CONFLICT (partner_id, user_id, scope) DO UPDATE SET name = excluded.name`
+    ON CONFLICT (partner_id, user_id, scope, name) DO NOTHING`
 })
 
 /** A user, and a partner that has or had a grant of the user. */
@@ -132,7 +148,7 @@ export const showNames = Effect.fnUntraced(function* (database: Database["Type"]
   const [user] = yield* database.run(findNames, [{ id: pair.userId }])
   if (user === undefined) return
   yield* database.run(insertAllowed, [
-    { ...pair, scope: "fullname", name: searchKey(user.fullname) },
+    ...searchedNames(user.fullname).map((name) => ({ ...pair, scope: "fullname", name })),
     { ...pair, scope: "profile", name: searchKey(user.tag) }
   ])
 })

@@ -81,9 +81,9 @@ const fieldsOf = (rule: Rule): ReadonlyMap<string, string> => {
   ])
 }
 
-const defaults: Readonly<Record<string, string>> = { timeZone: "UTC", atLimit: "reject" }
+const defaults: Readonly<Record<string, string>> = { archived: "false", timeZone: "UTC", atLimit: "reject" }
 
-/** Describes a new rule. Leaves out `timeZone` and `atLimit` if they have their default values, and fields that are not set. */
+/** Describes a new rule. Leaves out fields that have their default values or are not set. */
 const described = (rule: Rule): string =>
   Array.from(fieldsOf(rule))
     .filter(([field, value]) => value !== (defaults[field] ?? "none"))

@@ -65,14 +65,25 @@ export const MemberAnswer = answer(
   memberNotes
 )
 
-export const MembersQuery = requestQuery(ListDirectory.omit("partnerId", "records"), {
-  search: {
-    description:
-      "Only members whose id, linked id, tag or full name starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read"
-  },
-  after: listing.after,
-  limit: pageSize(20)
-})
+export const MembersQuery = requestQuery(
+  Schema.Struct({
+    ...ListDirectory.omit("partnerId", "records", "userIds").fields,
+    userIds: Schema.optional(Schema.String)
+  }),
+  {
+    search: {
+      description:
+        "Only members whose id, linked id, tag, or full name from any of its words on starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read"
+    },
+    userIds: {
+      description:
+        "Only the members with these own or linked ids, such as those of a list: up to 100, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. Not together with `search`",
+      example: "customer-42,customer-43"
+    },
+    after: listing.after,
+    limit: pageSize(20)
+  }
+)
 
 export const MemberEntry = answer(
   "ListedMember",

@@ -1,15 +1,24 @@
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { MemberDetails } from "../../accounts/details/MemberDetails.ts"
 import { MemberDirectory } from "../../accounts/members/MemberDirectory.ts"
 import { Members } from "../../rewards/members/Members.ts"
 import { PersonalData } from "../../rewards/personal/PersonalData.ts"
-import { Unparsed } from "../../schema/Input.ts"
+import { invalid, Unparsed } from "../../schema/Input.ts"
 import { bodyInput, type HandledEndpoint, handle, queryInput, readsPersonalData } from "../handle.ts"
 import { once, onceAfter } from "../idempotency.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 import { exportAnswer } from "./exportAnswer.ts"
 import { answersPersonalData, hidden, restored, stored } from "./memberAnswer.ts"
+
+/** Reads ids that are separated by commas. An id has its own commas in percent-encoded form. */
+const idsIn = (text: string | undefined) =>
+  text === undefined
+    ? Either.right({})
+    : Either.try({
+        try: () => ({ userIds: text.split(",").map(decodeURIComponent) }),
+        catch: () => invalid("userIds", "must be ids, separated by commas, with % written as %25")
+      })
 
 export const members: ReadonlyArray<HandledEndpoint> = [
   // With a tag, `introduce` calls the partner's server. It runs before the transaction, and does not run if the answer is already stored.
@@ -27,8 +36,12 @@ export const members: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.list, function* (request) {
-    const { query, session } = request
-    const input = new Unparsed(query, { partnerId: session.partnerId, records: readsPersonalData(request) })
+    const {
+      query: { userIds, ...query },
+      session: { partnerId }
+    } = request
+    const asked = { ...query, ...(yield* idsIn(userIds)) }
+    const input = new Unparsed(asked, { partnerId, records: readsPersonalData(request) })
     const page = yield* (yield* MemberDirectory).list(input)
     const data = encodePage(page, api.MemberEntry.encode)
     return { message: "Users returned successfully", data }

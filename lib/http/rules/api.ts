@@ -4,7 +4,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { RuleId } from "../../rewards/Id.ts"
-import { Rule, RuleName, RuleType, Status, SubRule } from "../../rewards/rules/Rule.ts"
+import { ListedStatus, Rule, RuleName, RuleType, SubRule } from "../../rewards/rules/Rule.ts"
 import { CreateRule, UpdateRule } from "../../rewards/rules/RuleInput.ts"
 import { ListProgress, MemberProgress } from "../../rewards/rules/RuleUsage.ts"
 import { SimulateRule, Simulation } from "../../rewards/simulation/Simulation.ts"
@@ -162,6 +162,10 @@ export const UpdateRuleBody = requestBody(
     maxNumberOfParticipant,
     condition,
     status: { description: "An inactive rule cannot be awarded" },
+    archived: {
+      description:
+        "Lists leave out an archived rule. Only an inactive rule can be archived. Its awards, its history and its name stay, and `false` restores it"
+    },
     userLimitAward,
     rules: {
       description:
@@ -229,7 +233,7 @@ export const RulesQuery = requestQuery(
   Schema.Struct({
     after: Schema.optional(RuleId),
     search: Schema.optional(RuleName),
-    status: Schema.optional(Status),
+    status: Schema.optional(ListedStatus),
     type: Schema.optional(RuleType),
     limit: Schema.optional(PageSize)
   }),
@@ -241,7 +245,10 @@ export const RulesQuery = requestQuery(
       example: "sign"
     },
     type: { description: "Only rules of this type" },
-    status: { description: "Only rules with this status; the status of sub-rules is ignored" },
+    status: {
+      description:
+        "Only rules with this status; the status of sub-rules is ignored. Archived rules are listed with `archived` only"
+    },
     limit: pageSize(100)
   }
 )
@@ -265,6 +272,7 @@ export const PlainRule = answer(
     "updatedAt"
   ),
   {
+    archived: { description: "Whether lists leave the rule out. An archived rule is inactive" },
     when: whenAnswer,
     coinsExpire: { description: "After how long the coins of an award expire; null if they do not expire" }
   }

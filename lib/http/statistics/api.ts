@@ -107,6 +107,13 @@ export const RuleStatisticsAnswer = answer("RuleStatistics", RuleStatistics, {
       reversed: { description: "The part of these coins that reversals have taken back so far" }
     }
   },
+  members: {
+    description:
+      "The ten users whom the awards of these days paid most, including coins that reversals have taken back since. At most the newest 20,000 awards are examined. `after` is null if these are all awards of the range; otherwise only awards after this time count",
+    fields: {
+      data: { fields: { awards: { description: "Awards that paid" }, coins: coinsOf("awards") } }
+    }
+  },
   refusals: {
     description:
       "The reasons for which the rule refused or suppressed awards on these days in UTC. The most frequent reason comes first",
@@ -134,7 +141,7 @@ export const ofRule = HttpApiEndpoint.get("ofRule")`/laas/rules/${id}/statistics
   .setUrlParams(RuleStatisticsQuery)
   .addSuccess(success(RuleStatisticsAnswer))
   .annotate(ReadsList, true)
-  .annotate(OpenApi.Summary, "The coins that a rule paid on each day")
+  .annotate(OpenApi.Summary, "The coins that a rule paid on each day, and the users whom it paid most")
   .annotate(OpenApi.Description, `A reversal counts on the day of its award. ${counts}`)
   .pipe(forPartner("read"))
 

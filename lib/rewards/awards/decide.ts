@@ -76,6 +76,7 @@ export type DecidableRule = Omit<
   | "id"
   | "partnerId"
   | "participants"
+  | "archived"
   | "condition"
   | "when"
   | "timeZone"

@@ -23,6 +23,11 @@ export const RuleName = Schema.transform(Schema.String, Schema.String, {
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
 export type Status = typeof Status.Type
 
+/** The rules that a list has: those with this status that are not archived, or those that are archived. */
+export const ListedStatus = Schema.Literal("active", "inactive", "archived").pipe(
+  mustBe('"active", "inactive" or "archived"')
+)
+
 export const RuleType = Schema.Literal("single", "batched", "combined").pipe(
   mustBe('"single", "batched" or "combined"')
 )
@@ -106,6 +111,8 @@ export const Rule = Schema.Struct({
   userLimitAward: UserLimitNumber,
   condition: Schema.String,
   status: Status,
+  /** Whether lists of rules leave the rule out. Only an inactive rule can be archived. */
+  archived: Schema.Boolean,
   terms: Terms,
   /**
    * The activities for which the rule is awarded; null if it is awarded by name only. A combined rule has null, because its sub-rules

@@ -137,6 +137,12 @@ export const checkCreateRule: CrossCheck = (rule) => [
   ...checkSchedule(dateIn(rule.startsAt), dateIn(rule.endsAt))
 ]
 
+/** Refuses an archived rule that is active. */
+export const checkArchived = (archived: boolean, status: Status): ReadonlyArray<Fault> =>
+  archived && status === "active"
+    ? [{ field: "archived", problem: 'can only be true when status is "inactive"' }]
+    : []
+
 /** Refuses an empty condition of a rule that is not combined. */
 export const checkCondition = (condition: unknown): ReadonlyArray<Fault> =>
   typeof condition === "string" && condition.trim() === ""
@@ -189,6 +195,8 @@ export const UpdateRule = Schema.Struct({
   /** The condition that a user must meet, as text. It can be empty only if the type is combined. */
   condition: Schema.optional(RuleCondition),
   status: Schema.optional(Status),
+  /** Lists leave out an archived rule. It must be inactive. Its name stays taken, and it can be restored. */
+  archived: Schema.optional(Schema.Boolean.pipe(mustBe("true or false"))),
   userLimitAward: Schema.optional(UserLimitField),
   rules: Schema.optional(
     Schema.Array(

@@ -34,11 +34,11 @@ import { endsSoon, maxPressing, type PressingRules } from "./PressingRule.ts"
 import { earliestStarts, findPressing } from "./pressingRows.ts"
 import {
   type ListedRule,
+  ListedStatus,
   type Rule,
   RuleName,
   type RulePage,
   RuleType,
-  Status,
   type StoredRule
 } from "./Rule.ts"
 import { CreateRule, checkCreateRule, checkUpdateRule, UpdateRule } from "./RuleInput.ts"
@@ -135,8 +135,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * Returns a page of a partner's rules in the order of their creation. `search`, `status` and `type` select rules. A page with one of
-     * them examines at most 1,000 rules, so it can be short although `hasMore` is true. `after` is the `next` of the previous page.
+     * Returns a page of a partner's rules in the order of their creation, without archived rules. `search`, `status` and `type` select
+     * rules. A page with one of them examines at most 1,000 rules, so it can be short although `hasMore` is true. `after` is the `next` of
+     * the previous page.
      */
     readonly list: (
       input: ListRulesInput | Unparsed
@@ -170,8 +171,8 @@ export const ListRules = Schema.Struct({
   partnerId: required(PartnerId),
   /** The `next` of the previous page. */
   after: Schema.optional(RuleId),
-  /** The status of the rule itself, not of its sub-rules. */
-  status: Schema.optional(Status),
+  /** The status of the rule itself, not of its sub-rules. Archived rules are listed with "archived" only. */
+  status: Schema.optional(ListedStatus),
   type: Schema.optional(RuleType),
   /** A part of the name of the rule or of one of its sub-rules. Upper and lower case are the same. */
   search: Schema.optional(RuleName),
@@ -216,6 +217,7 @@ const rowsOf = (
       atLimit: rule.atLimit ?? "reject",
       pendingDays: rule.pendingDays ?? null,
       coinsExpire: rule.coinsExpire ?? null,
+      archived: false,
       participants: 0,
       generation: 0,
       countedUntil: null,
@@ -310,13 +312,14 @@ const make = Effect.gen(function* () {
       partnerId,
       after: after ?? smallestId,
       largest: largestId,
+      archived: status === "archived",
       status: status ?? null,
       type: type ?? null,
       pattern: search === undefined ? null : patternOf(search),
       size: limit + 1
     }
     const statement = searchRules({
-      hasStatus: status !== undefined,
+      hasStatus: status !== undefined && status !== "archived",
       hasType: type !== undefined,
       hasSearch: search !== undefined
     })

@@ -2,6 +2,7 @@ import { Either } from "effect"
 import type { Fault } from "../../schema/Input.ts"
 import type { StoredRule, SubRule } from "./Rule.ts"
 import {
+  checkArchived,
   checkCondition,
   checkSchedule,
   checkUnit,
@@ -38,6 +39,7 @@ export const changed = (
   if (Either.isLeft(subRules)) return Either.left(subRules.left)
   const after = { ...rule, ...given(fields) }
   const faults = [
+    ...checkArchived(after.archived, after.status),
     ...checkSchedule(after.startsAt, after.endsAt),
     ...checkUnit(rule.terms._tag === "Single", after.unit, after.maxCoins),
     ...checkWhenOfRule(rule.terms._tag === "Combined", after.unit, after.when),

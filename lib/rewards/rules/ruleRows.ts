@@ -79,7 +79,7 @@ export const readByAny = read({ partnerId: "uuid", name: "text?", ruleId: "uuid?
 
 const rulesScan: Scan = {
   from: "rewards_rule x",
-  where: [`x.id > ${given("after")}`],
+  where: [`x.archived = ${given("archived")}`, `x.id > ${given("after")}`],
   id: "x.id",
   column: ownColumn
 }
@@ -112,6 +112,7 @@ export const searchRules = byFilter(({ hasSearch, hasStatus, hasType }: RuleFilt
       partnerId: "uuid",
       after: "uuid",
       largest: "uuid",
+      archived: "boolean",
       status: "text?",
       type: "text?",
       pattern: "text?",

@@ -57,6 +57,7 @@ export const newRule = (partnerId: PartnerId, input: typeof NewRule.Type, at: Da
     atLimit: rule.atLimit ?? "reject",
     pendingDays: rule.pendingDays ?? null,
     coinsExpire: rule.coinsExpire ?? null,
+    archived: false,
     terms: termsOf(input),
     participants: 0,
     generation: 0,

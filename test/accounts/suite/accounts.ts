@@ -1,5 +1,6 @@
 // Accounts and consents, inserted as rows: creating them through the service would hash a password each time.
 import { randomUUID } from "node:crypto"
+import { searchedNames } from "../../../lib/accounts/members/visibility.ts"
 import { digest, newPartnerSecret } from "../../../lib/accounts/secret.ts"
 
 const at = "'2026-01-01T00:00:00.000Z'"
@@ -101,5 +102,11 @@ export const recordRow = (
   record: { readonly fullname: string },
   tag = "own"
 ): string =>
-  `INSERT INTO rewards_member_data (fetched_at, partner_id, member_id, tag, tag_key, name_key, data) VALUES
-    (${at}, UUID '${partnerId}', UUID '${memberId}', '${tag}', '${tag}', '${record.fullname.toLowerCase()}', '${JSON.stringify(record)}')`
+  `INSERT INTO rewards_member_data (fetched_at, partner_id, member_id, tag, tag_key, data) VALUES
+    (${at}, UUID '${partnerId}', UUID '${memberId}', '${tag}', '${tag}', '${JSON.stringify(record).replaceAll("'", "''")}')`
+
+/** The texts by which the name in a member's record is found. */
+export const nameRows = (partnerId: string, memberId: string, { fullname }: { readonly fullname: string }) =>
+  `INSERT INTO rewards_member_name (partner_id, member_id, name) VALUES ${searchedNames(fullname)
+    .map((name) => `(UUID '${partnerId}', UUID '${memberId}', '${name.replaceAll("'", "''")}')`)
+    .join(", ")}`

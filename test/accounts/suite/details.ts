@@ -148,6 +148,28 @@ export const details = (table: Table): void => {
       meets(await onboard(world, { userId: "id of old" }), await onboarded(world, "id of old", kept))
     })
 
+    test("a member is found by any word of the name in the newest record alone", async (world) => {
+      const named = (fullname: string) =>
+        address.answers((socket, text) => {
+          socket.end(answer(JSON.stringify({ ...recordOf(tagOf(text)), fullname })))
+        })
+      const found = async (search: string) => {
+        const { as } = await partnerIn(world)
+        const reply = await world.send(as(get(`/laas/users?search=${encodeURIComponent(search)}`)))
+        return Array.from(Object(Object(reply.body).data).data, (entry) => Object(entry).userId)
+      }
+      named("Renata Quintanilla")
+      await onboard(world, { tag: "renamed" })
+      assert.deepEqual(await found("quinta"), ["id of renamed"])
+      named("Renata Zubizarreta Jones")
+      await onboard(world, { tag: "renamed" })
+      for (const search of ["zubi", "RENATA Z", "zubizarreta j"]) {
+        assert.deepEqual(await found(search), ["id of renamed"], search)
+      }
+      assert.deepEqual(await found("quinta"), [])
+      address.answers()
+    })
+
     test("many at once for one tag make one member", async (world) => {
       const replies = await Promise.all(Array.from({ length: 8 }, () => onboard(world, { tag: "crowd" })))
       for (const reply of replies) meets(reply, await onboarded(world, "id of crowd", recordOf("crowd")))

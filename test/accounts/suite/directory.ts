@@ -7,7 +7,7 @@ import { containing, id, instant } from "../../support/pattern.ts"
 import { badRequest, meets, row, success, type Table } from "../../support/table.ts"
 import type { HttpPartner } from "../../support/world.ts"
 import { record } from "../details/record.ts"
-import { partnerTokenRow, recordRow, revokeConsents } from "./accounts.ts"
+import { nameRows, partnerTokenRow, recordRow, revokeConsents } from "./accounts.ts"
 import { own } from "./own.ts"
 
 const shop = own("directory")
@@ -50,7 +50,7 @@ const withdraw = ({ send }: Cast, { clientId }: HttpPartner, tag: string) =>
 
 const hints = async ({ sql }: Cast, userId: string) => {
   const rows = await sql(
-    `SELECT scope FROM rewards_visible_name WHERE user_id = UUID '${userId}' ORDER BY scope`
+    `SELECT DISTINCT scope FROM rewards_visible_name WHERE user_id = UUID '${userId}' ORDER BY scope`
   )
   return rows.map(({ scope }) => scope)
 }
@@ -159,6 +159,91 @@ export const directory = (table: Table): void =>
         assert.deepEqual(userIdsOf(await find(world, partner, "dir-b")), [])
       })
 
+      test("a name is found by the start of any of its words, and each member once", async (world) => {
+        const partner = await shop(world)
+        const { partnerId } = partner
+        const known = [
+          ["Ada King Lovelace", "word-ada"],
+          ["Lova Lovelace", "word-lova"],
+          ["Conan O'Brien-Lovett", "word-conan"],
+          ["Éva Łović", "word-eva"],
+          ["x ".repeat(15) + "zen17 zen18", "word-long"]
+        ] as const
+        for (const [index, [fullname, tag]] of known.entries()) {
+          const userId = await world.user(tag, { fullname, email: `${tag}@directory.example` })
+          await allow(world, partner, tag, "fullname")
+          const memberId = await partner.onboard(`record ${tag}`)
+          await world.sql(recordRow(partnerId, memberId, { ...record, fullname }, `z${index}`))
+          await world.sql(nameRows(partnerId, memberId, { fullname }))
+          await partner.onboard(userId)
+        }
+        const tagsOf = async (search: string) => {
+          const reply = await find(world, partner, search, "&limit=100")
+          return entriesOf(reply).map(({ fullname, userData }) => {
+            const name = String(Object(userData).fullname ?? fullname).toLowerCase()
+            const [, tag] = known.find(([fullname]) => fullname.toLowerCase() === name) ?? []
+            return `${userData === null ? "user" : "record"} of ${tag}`
+          })
+        }
+        const both = (...tags: ReadonlyArray<string>) =>
+          ["record", "user"].flatMap((kind) => tags.map((tag) => `${kind} of ${tag}`))
+        for (const [search, found] of [
+          ["lov", both("word-lova", "word-ada", "word-conan")],
+          ["LOVELACE", both("word-ada", "word-lova")],
+          ["king lov", both("word-ada")],
+          ["o'br", both("word-conan")],
+          ["brien", both("word-conan")],
+          ["brien-l", both("word-conan")],
+          ["łov", both("word-eva")],
+          // Only the first words of a name are searched.
+          ["x zen17", both("word-long")],
+          ["zen18", []],
+          ["ovelace", []],
+          ["ada lovelace", []]
+        ] as const) {
+          assert.deepEqual(await tagsOf(search), found, search)
+        }
+        const expected = userIdsOf(await find(world, partner, "lov", "&limit=100"))
+        assert.deepEqual(await walk(world, partner, "lov"), expected)
+        assert.equal(new Set(expected).size, 6)
+      })
+
+      test("members are listed by several ids, own or linked, each once, with pages and for the own partner alone", async (world) => {
+        const partner = await shop(world)
+        const other = await bank(world)
+        const odd = "50%, or so"
+        for (const userId of ["ids-b", "ids-a", odd, "ids-c"]) await partner.onboard(userId)
+        await other.onboard("ids-d")
+        const userId = await world.user("dir-ids", { fullname: "Ida Ids" })
+        await allow(world, partner, "dir-ids", "profile fullname")
+        const link = partner.as(post("/shop/users/link-tag", { userId: "ids-b", tag: "dir-ids" }))
+        assert.equal((await world.send(link)).status, 200)
+        const list = (ids: ReadonlyArray<string>, more = "") => {
+          const userIds = ids.map(encodeURIComponent).join(",")
+          return world.send(partner.as(get(`/laas/users?userIds=${encodeURIComponent(userIds)}${more}`)))
+        }
+        const found = await list([odd, userId, "nobody", "ids-d", "ids-b", "ids-a", "ids-a"])
+        assert.deepEqual(userIdsOf(found), ["ids-b", "ids-a", odd])
+        assert.deepEqual(
+          entriesOf(found).map(({ fullname }) => fullname),
+          ["ida ids", "", ""]
+        )
+        const { hasMore, next } = dataIn((await list(["ids-c", "ids-b"], "&limit=1")).body)
+        assert.deepEqual([hasMore, typeof next], [true, "string"])
+        const rest = await list(["ids-c", "ids-b"], `&limit=1&after=${next}`)
+        assert.deepEqual([userIdsOf(rest), dataIn(rest.body).hasMore], [["ids-c"], false])
+
+        meets(await list(["x"], "&search=x"), badRequest("userIds cannot be combined with search"))
+        meets(
+          await list(Array.from({ length: 101 }, (_, index) => `${index}`)),
+          badRequest("userIds must hold at most 100 ids")
+        )
+        meets(
+          await world.send(partner.as(get("/laas/users?userIds=50%25"))),
+          badRequest("userIds must be ids, separated by commas, with % written as %25")
+        )
+      })
+
       test("a linked user is found by tag, under the partner's own id, once for all that is found", async (world) => {
         const partner = await shop(world)
         const userId = await world.user("dir-cy", { fullname: "Dir Cy" })
@@ -187,8 +272,11 @@ export const directory = (table: Table): void =>
           assert.equal((await world.send(partner.as(own))).status, 200)
           assert.ok(userId)
         }
-        const keep = async (userId: string, tag: string, fullname: string) =>
-          world.sql(recordRow(partnerId, await partner.onboard(userId), { ...record, fullname }, tag))
+        const keep = async (userId: string, tag: string, fullname: string) => {
+          const memberId = await partner.onboard(userId)
+          await world.sql(recordRow(partnerId, memberId, { ...record, fullname }, tag))
+          await world.sql(nameRows(partnerId, memberId, { fullname }))
+        }
         await keep("record 1", "mix-y", "x")
         await keep("record 2", "x", "mix")
         await keep("record 3", "mix-b", "mix")

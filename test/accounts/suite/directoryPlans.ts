@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { findRecordNames, MemberDirectory, sources } from "../../../lib/accounts/members/MemberDirectory.ts"
+import { MemberDirectory, sources } from "../../../lib/accounts/members/MemberDirectory.ts"
 import { findConsents, findUsers } from "../../../lib/accounts/members/visibility.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
 import { rangeOf } from "../../../lib/schema/Prefix.ts"
@@ -13,7 +13,7 @@ import { neverScans } from "../../support/plan.ts"
 import { makeRecorder, recorded } from "../../support/recorder.ts"
 import { engineOn, newPartner, onPostgres, raw } from "../../support/world.ts"
 import { record } from "../details/record.ts"
-import { accountRow, consentRows, inOne, recordRow, registrationRows } from "./accounts.ts"
+import { accountRow, consentRows, inOne, nameRows, recordRow, registrationRows } from "./accounts.ts"
 
 /** On a cluster the planner reads a small table whole, because the nodes do not get `enable_seqscan`. */
 const count = distributed ? 1000 : 600
@@ -36,7 +36,14 @@ const crowded = (name: string) =>
     const known = accounts.flatMap(({ tag }, index) => {
       const memberId = members[index]?.id ?? assert.fail("a member is missing")
       const person = { ...record, fullname: `person ${index}` }
-      return index % 2 === 0 ? [recordRow(partnerId, memberId, person, `known-${tag}`)] : []
+      return index % 2 === 0
+        ? [
+            {
+              record: recordRow(partnerId, memberId, person, `known-${tag}`),
+              names: nameRows(partnerId, memberId, person)
+            }
+          ]
+        : []
     })
     const write = Effect.gen(function* () {
       yield* raw(inOne(accounts.map(({ sql }) => sql)))
@@ -44,7 +51,8 @@ const crowded = (name: string) =>
       yield* raw(
         `INSERT INTO rewards_visible_name (partner_id, user_id, scope, name) VALUES ${names.join(", ")}`
       )
-      yield* raw(inOne(known))
+      yield* raw(inOne(known.map(({ record }) => record)))
+      yield* raw(inOne(known.map(({ names }) => names)))
     })
     const { withTransaction } = yield* SqlClient.SqlClient
     yield* withTransaction(write)
@@ -118,11 +126,14 @@ export const directoryPlans = (name: string, database: () => Promise<string>): v
             }
           }
           const some = members.slice(0, 20)
-          yield* neverScans(
-            findRecordNames,
-            some.map(({ id }) => ({ partnerId, memberId: id })),
-            limits
-          )
+          for (const { first } of sources) {
+            const { from: prefix, until } = rangeOf("person")
+            yield* neverScans(
+              first,
+              some.slice(0, 1).map(({ id }) => ({ partnerId, tie: id, prefix, until })),
+              limits
+            )
+          }
           const ids = some.map(({ userId }) => ({ partnerId, id: userId }))
           yield* neverScans(findConsents, ids, limits)
           yield* neverScans(findUsers, ids, limits)

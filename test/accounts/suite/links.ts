@@ -6,7 +6,7 @@ import type { Cast } from "../../support/cast.ts"
 import { matches } from "../../support/pattern.ts"
 import { refused, type Table } from "../../support/table.ts"
 import { record } from "../details/record.ts"
-import { recordRow } from "./accounts.ts"
+import { nameRows, recordRow } from "./accounts.ts"
 import {
   award,
   consenting,
@@ -110,19 +110,26 @@ const cases = (table: Table): void =>
 
     test("the record that was kept of the user moves to the remaining member, unless that has one", async (world) => {
       const { acme, sql } = world
-      const keep = (memberId: string, fullname: string) =>
-        sql(recordRow(acme.partnerId, memberId, { ...record, fullname }))
+      const keep = async (memberId: string, fullname: string) => {
+        await sql(recordRow(acme.partnerId, memberId, { ...record, fullname }))
+        await sql(nameRows(acme.partnerId, memberId, { fullname }))
+      }
       const prepared = async (tag: string) => {
         const { id } = await consenting(world, tag)
         return { theirs: await world.acme.onboard(id), own: await world.acme.onboard(tag) }
       }
+      const namesOf = (memberId: string) =>
+        sql(`SELECT name FROM rewards_member_name WHERE member_id = UUID '${memberId}' ORDER BY length(name)`)
       const one = await prepared("rec-one")
       await keep(one.theirs, "of the user")
       assert.match((await link(world, "rec-one", "rec-one")).text, /"fullname":"of the user"/)
+      assert.deepEqual(await namesOf(one.own), searched("user", "the user", "of the user"))
       const two = await prepared("rec-two")
       await keep(two.theirs, "of the user")
       await keep(two.own, "of the partner")
       assert.match((await link(world, "rec-two", "rec-two")).text, /"fullname":"of the partner"/)
+      assert.deepEqual(await namesOf(two.own), searched("partner", "the partner", "of the partner"))
+      assert.deepEqual(await namesOf(two.theirs), [])
       await verified(world)
     })
 
@@ -136,6 +143,8 @@ const cases = (table: Table): void =>
       assert.equal((await world.send(keyed("other"))).status, 422)
     })
   })
+
+const searched = (...names: ReadonlyArray<string>) => names.map((name) => ({ name }))
 
 const questions: ReadonlyArray<readonly [name: string, path: (userId: string) => string]> = [
   ["the wallet", (userId) => `/laas/get-user-coin-data?userId=${userId}`],

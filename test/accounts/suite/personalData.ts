@@ -12,7 +12,7 @@ import { notFound, row, type Table } from "../../support/table.ts"
 import { eventually } from "../../support/wait.ts"
 import type { HttpPartner } from "../../support/world.ts"
 import { record } from "../details/record.ts"
-import { accountRow, consentRow, recordRow } from "./accounts.ts"
+import { accountRow, consentRow, nameRows, recordRow } from "./accounts.ts"
 
 const sections = [
   "member",
@@ -94,6 +94,7 @@ export const personIn = async (world: Cast, userId: string, name: string): Promi
   const member = await act(post("/laas/users", { userId, attributes: { note: personal.attribute } }))
   await act(post("/shop/users/link-tag", { userId, tag }))
   await world.sql(recordRow(partnerId, String(member.id), record))
+  await world.sql(nameRows(partnerId, String(member.id), record))
   const { metadata, note } = personal
   await act(post("/laas/rules/award", { userId, ruleName: "visit", narration: note, metadata: { metadata } }))
   const award = await act(post("/laas/rules/award", { userId, ruleName: "visit" }))
@@ -354,7 +355,12 @@ export const personalData = (table: Table): void =>
         assert.equal(linked.status, 400, linked.text)
         const own = await world.send(other.as(get(`/laas/get-user-coin-data?userId=${linkedId}`)))
         assert.equal(Number(dataIn(own.body).totalPartnerCoins), 10)
-        const { rewards_member_data: _, rewards_event: __, ...tables } = await world.run(dump)
+        const {
+          rewards_member_data: _,
+          rewards_member_name: ___,
+          rewards_event: __,
+          ...tables
+        } = await world.run(dump)
         const rows = JSON.stringify(tables)
         for (const text of [email, `"${tag}"`]) assert.ok(!rows.includes(text), text)
         assert.ok(!JSON.stringify(tables.rewards_grant).includes(linkedId))

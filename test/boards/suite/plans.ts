@@ -1,10 +1,14 @@
+import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { boardNumber } from "../../../lib/boards/Board.ts"
 import { readMonths, readPage, readPosition } from "../../../lib/boards/Boards/ranking.ts"
 import { insertLock, tryLock, waitForLock } from "../../../lib/boards/Folds.ts"
 import { divisions, start } from "../../../lib/boards/rungs.ts"
+import { readNewestBut, readRuleEarners } from "../../../lib/boards/statisticRows.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { stripeId } from "../../../lib/rewards/ledger/Account.ts"
+import { largestId, smallestId } from "../../../lib/schema/Id.ts"
+import { Database } from "../../../lib/sql/Database.ts"
 import type { Tests } from "../../support/effect.ts"
 import { neverScans } from "../../support/plan.ts"
 import { onPostgres, raw } from "../../support/world.ts"
@@ -57,5 +61,35 @@ export const plans = (it: Tests<BoardsEngine>): void => {
         yield* neverScans(crowded, [{ ...board, rankKey: start }], own)
       }
     })
+  )
+
+  it.live("the members whom a rule paid most are found in its newest awards, without reading others", () =>
+    Effect.gen(function* () {
+      const { awardMany, onboard, partnerId, rule } = yield* newBoards
+      const userIds = Array.from({ length: 800 }, (_, index) => `user ${index}`)
+      yield* onboard(...userIds)
+      const names = ["signup", "visit", "order"]
+      const [ruleId = assert.fail()] = yield* Effect.forEach(names, (name) =>
+        Effect.map(rule({ name, maxNumberOfParticipant: 800 }), ({ id }) => id)
+      )
+      for (const ruleName of names) yield* awardMany(userIds.map((userId) => ({ userId, ruleName })))
+      if (yield* onPostgres) yield* raw("ANALYZE")
+
+      const { run } = yield* Database
+      const few = { aliases: "wtcm", most: 400 }
+      const condition = { partnerId, ruleId, ordinal: 0, after: smallestId, until: largestId }
+      yield* neverScans(readNewestBut, [{ ...condition, skipped: 300 }], few)
+      const [left] = yield* run(readNewestBut, [{ ...condition, skipped: 300 }])
+      const after = left?.id ?? assert.fail("no award is left out")
+      const earners = [{ ...condition, after, firstDay: 0, lastDay: 32_000 }]
+      yield* neverScans(readRuleEarners, earners, few)
+      const found = yield* run(readRuleEarners, earners)
+      const newest = userIds.slice(-300)
+      assert.deepEqual(
+        [found.length, found.every(({ awards, userId }) => awards === 1 && newest.includes(userId))],
+        [10, true]
+      )
+      assert.deepEqual(yield* run(readNewestBut, [{ ...condition, skipped: 800 }]), [])
+    }).pipe(Effect.provide(Database.layer))
   )
 }

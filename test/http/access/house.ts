@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Schema } from "effect"
 import type { Role } from "../../../lib/accounts/people/Role.ts"
 import { record } from "../../accounts/details/record.ts"
-import { recordRow } from "../../accounts/suite/accounts.ts"
+import { nameRows, recordRow } from "../../accounts/suite/accounts.ts"
 import { userPassword } from "../../support/bodies.ts"
 import { idIn, post } from "../../support/calls.ts"
 import { newPkce } from "../../support/oauth.ts"
@@ -156,6 +156,7 @@ export const newThings = async (house: House, side: Side, role?: Role): Promise<
   await sql(`INSERT INTO rewards_erasure (partner_id, member_id, created_at, finished_at) VALUES (
     UUID '${partnerId}', UUID '${erasureId}', '2026-03-14T12:00:00.000Z', '2026-03-14T12:00:00.000Z')`)
   await sql(recordRow(partnerId, member, known, tag))
+  await sql(nameRows(partnerId, member, known))
   const narrated = { userId, ruleName, narration: thing(), metadata: { order: thing() } }
   assert.equal((await send(as(post("/laas/rules/award", narrated)))).status, 201)
   const awardId = idIn((await award(userId, ruleName)).body)

@@ -10,6 +10,7 @@ const answered = (change: Readonly<Record<string, Pattern>>) => ({
   ...rule,
   id,
   status: "active",
+  archived: false,
   type: "single",
   completionNumber: "1",
   userLimitAward: "-1",
@@ -262,6 +263,59 @@ export const rules = (test: Test): void => {
     meets(
       await send(get(`/laas/rules/${ruleId}/progress?after=${next}`)),
       success(200, "Progress returned successfully", { data: [one("bob")], hasMore: false, next: null })
+    )
+  })
+
+  test("an archived rule is listed only as such, keeps its name and its awards, and can be restored", async (stage) => {
+    const { award, onboard, rule: create, send, update } = stage
+    const ruleId = await create(rule)
+    await create({ ...rule, name: "other" })
+    await onboard("ann")
+    await award("ann")
+    const updated = (change: Readonly<Record<string, Pattern>>) =>
+      success(200, "Rule updated successfully", answered(change))
+    const namesIn = async (query: string) => {
+      const { body } = await send(get(`/laas/rules?${query}`))
+      return Array.from(Object(dataIn(body)).data, (each) => Object(each).name)
+    }
+    const mustBeInactive = badRequest('archived can only be true when status is "inactive"')
+    const mustBeFlag = badRequest('archived must be true or false, got "yes"')
+    meets(await update({ id: ruleId, archived: "yes" }), mustBeFlag)
+    meets(await update({ id: ruleId, archived: true }), mustBeInactive)
+    const archived = { status: "inactive", archived: true } as const
+    meets(await update({ id: ruleId, ...archived }), updated(archived))
+
+    assert.deepEqual(await namesIn(""), ["other"])
+    assert.deepEqual(await namesIn("status=inactive"), [])
+    assert.deepEqual(await namesIn(`search=${rule.name}`), [])
+    assert.deepEqual(await namesIn("status=archived"), [rule.name])
+    assert.deepEqual(await namesIn(`status=archived&search=${rule.name}`), [rule.name])
+    const usage = await send(get("/laas/rules/usage?status=archived"))
+    assert.deepEqual(
+      Array.from(Object(dataIn(usage.body)).data, (each) => Object(each).ruleId),
+      [ruleId]
+    )
+    const found = await send(get(`/laas/rules/${ruleId}`))
+    assert.deepEqual([dataIn(found.body).archived, dataIn(found.body).status], [true, "inactive"])
+    const awards = await send(get(`/laas/rules/awards?ruleName=${rule.name}`))
+    assert.equal(Array.from(Object(dataIn(awards.body)).data).length, 1)
+
+    assert.match((await stage.tryAward("ann")).text, /rule_inactive/)
+    const explained = await send(post("/laas/rules/award/explain", { userId: "ann", ruleName: rule.name }))
+    assert.match(explained.text, /rule_inactive/)
+    assert.match((await send(post("/laas/rules/create-rule", rule))).text, /name_taken/)
+    meets(await update({ id: ruleId, status: "active" }), mustBeInactive)
+    meets(await update({ id: ruleId, coinValue: "11" }), updated({ ...archived, coinValue: "11" }))
+    meets(await update({ id: ruleId, archived: false, coinValue: "10" }), updated({ status: "inactive" }))
+    assert.deepEqual(await namesIn("status=inactive"), [rule.name])
+    meets(await update({ id: ruleId, status: "active" }), updated({}))
+    assert.equal((await award("ann")).status, 201)
+
+    const { body } = await send(get("/laas/iam/audit?action=rule.update"))
+    const details = Array.from(Object(dataIn(body)).data, (each) => String(Object(each).detail))
+    assert.ok(
+      details.includes(`${ruleId}: status "active" -> "inactive", archived false -> true`),
+      String(details)
     )
   })
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { Boards } from "../../../lib/boards/Boards.ts"
-import { dataIn, get } from "../../support/calls.ts"
+import { dataIn, get, post } from "../../support/calls.ts"
 import { badRequest, meets, notFound } from "../../support/table.ts"
 import type { Test } from "./stage.ts"
 
@@ -122,6 +122,48 @@ export const statistics = (test: Test): void => {
       await stage.send(get(`/laas/rules/${stage.partnerId}/statistics`)),
       notFound(`rule ${stage.partnerId} was not found: create the rule first`, "rule_not_found")
     )
+  })
+
+  test("the members whom a rule paid most are those of its days, with its sub-rules, pending coins and merged members", async (stage) => {
+    const rules = [
+      { name: "visit", condition: "Visits" },
+      { name: "call", condition: "Calls" }
+    ]
+    const id = await stage.rule({ type: "combined", rules, coinValue: "3", pendingDays: 9 })
+    const twice = await stage.rule({ name: "twice", type: "batched", completionNumber: "2", coinValue: "7" })
+    for (const userId of ["ada", "bob", "cy", "old-cy", "dora"]) await stage.onboard(userId)
+    const before = stage.now().toISOString().slice(0, 10)
+    await stage.awardId("dora", "signup")
+    await stage.later(24)
+    for (const ruleName of ["visit", "call", "signup", "twice", "twice", "twice"]) {
+      await stage.awardId("ada", ruleName)
+    }
+    await stage.awardId("bob", "visit")
+    const reversed = await stage.awardId("bob", "call")
+    await stage.reverse(reversed)
+    await stage.awardId("cy", "signup")
+    await stage.awardId("old-cy", "signup")
+    await stage.awardId("old-cy", "signup")
+    await stage.send(post("/laas/users/merge", { from: "old-cy", into: "cy" }))
+    const today = stage.now().toISOString().slice(0, 10)
+    const members = async (ruleId: string, search: string) =>
+      JSON.parse((await stage.send(get(`/laas/rules/${ruleId}/statistics${search}`))).text).data.members
+    assert.deepEqual(await members(id, `?from=${today}`), {
+      after: null,
+      data: [
+        { userId: "cy", awards: 3, coins: "9" },
+        { userId: "ada", awards: 2, coins: "6" },
+        { userId: "bob", awards: 1, coins: "3" }
+      ]
+    })
+    const { data } = await members(id, "")
+    assert.deepEqual(data.at(-1), { userId: "dora", awards: 1, coins: "3" })
+    assert.equal(data.length, 4)
+    assert.deepEqual(await members(id, `?from=${before}&to=${before}`), {
+      after: null,
+      data: [{ userId: "dora", awards: 1, coins: "3" }]
+    })
+    assert.deepEqual((await members(twice, "")).data, [{ userId: "ada", awards: 1, coins: "7" }])
   })
 
   test("a day on which a rule got another time zone is one day of it", async (stage) => {

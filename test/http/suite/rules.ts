@@ -63,6 +63,7 @@ const visit = (change: Readonly<Record<string, Pattern>> = {}) => ({
   startsAt: null,
   endsAt: null,
   atLimit: "reject",
+  archived: false,
   coinsExpire: null,
   pendingDays: null,
   ...change

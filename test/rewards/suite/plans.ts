@@ -97,18 +97,22 @@ export const plans = (it: Tests<Engine>): void => {
       if (yield* onPostgres) yield* raw("ANALYZE")
       const { partnerId } = one
       const page = { partnerId, after: smallestId, largest: largestId, size: 10 }
-      for (const status of [null, "active", "inactive"]) {
+      for (const status of [null, "active", "inactive", "archived"]) {
         for (const type of [null, "single"]) {
           for (const pattern of [null, "%rule 4%"]) {
             const filters = {
-              hasStatus: status !== null,
+              hasStatus: status !== null && status !== "archived",
               hasType: type !== null,
               hasSearch: pattern !== null
             }
-            yield* neverScans(searchRules(filters), [{ ...page, status, type, pattern }], {
-              aliases: "xon",
-              most: 50
-            })
+            yield* neverScans(
+              searchRules(filters),
+              [{ ...page, archived: status === "archived", status, type, pattern }],
+              {
+                aliases: "xon",
+                most: 50
+              }
+            )
           }
         }
       }

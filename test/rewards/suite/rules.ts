@@ -25,6 +25,7 @@ export const rules = (it: Tests<Engine>): void => {
         userLimitAward: UserLimit.Unlimited(),
         condition: "signed up",
         status: "active",
+        archived: false,
         terms: { _tag: "Single" },
         when: null,
         limits: [],

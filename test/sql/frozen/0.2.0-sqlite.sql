@@ -102,6 +102,7 @@ CREATE TABLE rewards_rule (
   changed_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  archived INTEGER NOT NULL CHECK (archived IN (0, 1)),
   type TEXT NOT NULL,
   at_limit TEXT NOT NULL,
   time_zone TEXT NOT NULL,
@@ -482,6 +483,8 @@ CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at,
 CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id) WHERE current_id <> id
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked = 1
+--;
+CREATE INDEX rewards_rule_listed ON rewards_rule (partner_id, archived, id)
 --;
 CREATE INDEX rewards_condition_activity ON rewards_condition (partner_id, activity, rule_id, ordinal) WHERE activity IS NOT NULL
 --;
@@ -883,11 +886,18 @@ CREATE TABLE rewards_member_data (
   member_id BLOB NOT NULL,
   tag TEXT NOT NULL,
   tag_key TEXT NOT NULL,
-  name_key TEXT NOT NULL,
   data TEXT NOT NULL,
   PRIMARY KEY (partner_id, member_id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
+--;
+CREATE TABLE rewards_member_name (
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, name),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member_data (partner_id, member_id) DEFERRABLE INITIALLY DEFERRED
+) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_grant (
   created_at TEXT NOT NULL,
@@ -907,7 +917,7 @@ CREATE TABLE rewards_visible_name (
   user_id BLOB NOT NULL,
   scope TEXT NOT NULL,
   name TEXT NOT NULL,
-  PRIMARY KEY (partner_id, user_id, scope),
+  PRIMARY KEY (partner_id, user_id, scope, name),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (user_id) REFERENCES rewards_user (id),
   CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
@@ -1003,7 +1013,7 @@ CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
 --;
 CREATE INDEX rewards_member_data_tag ON rewards_member_data (partner_id, tag_key, member_id)
 --;
-CREATE INDEX rewards_member_data_name ON rewards_member_data (partner_id, name_key, member_id)
+CREATE INDEX rewards_member_name_name ON rewards_member_name (partner_id, name, member_id)
 --;
 CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)
 --;
@@ -1029,265 +1039,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313700', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E00', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313701', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E01', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313702', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E02', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313703', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E03', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313704', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E04', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313705', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E05', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313706', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E06', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313707', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E07', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313708', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E08', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313709', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E09', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313740', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E40', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313741', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E41', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313742', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E42', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313743', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E43', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313744', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E44', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313745', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E45', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313746', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E46', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313747', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E47', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313748', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E48', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313749', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E49', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313780', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E80', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313781', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E81', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313782', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E82', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313783', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E83', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313784', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E84', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313785', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E85', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313786', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E86', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313787', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E87', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313788', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E88', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313789', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E89', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', X'01A15889FA80700F80B62468D2D47809', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701AAE8A8A7F465A8C0D', X'01A15889FA80700F997EE64DE60A8068', 'order.placed', '[["01a15889-fa80-700e-b24f-b6f8106fb454","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701C8A5A06986437CA1D', X'01A15889FA8070108E9530E7F3D3B34A', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701C8D843C9549488848', X'01A15889FA807010A2D42216EFAB82D7', 'order.placed', '[["01a15889-fa80-700e-b24f-b6f8106fb454","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701EB4E5F88635B68C6F', X'01A15889FA80700F80B62468D2D47809', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701E804688EC9AF63E9C', X'01A15889FA80700F997EE64DE60A8068', 'order.placed', '[["01a15889-fa80-700e-b24f-b6f8106fb454","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070088B4AF39045FF4881', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807008AE279ED67C4F37A9', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070099302122503D75071', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807009BA3946F860CE2366', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807004ADBA4DAC170B4379', 'rk_01a15889fa8070009668dc6433313798ec96af499bc8e4bb27f7c8cc13dda28b', 'Jt8-ZuEX0ukBAqcfFvc0PJUIHaqEFx2RXDevNj1e4BI', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807004A454654F5D7876B3', 'rk_01a15889fa8070009ffdb8480bdb3e19a6c84742e31dcc7795ae825ecf969be7', 'zHpnPbee_rd1NOOFWnHzWuMyJVR8-FyT9BwB9dlEJdw', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070009668DC6433313798', X'01A15889FA807001847935F8C54F260B', 'demo', '01a15889fa8070009668dc6433313798bec99f9061c59c78ad7ad46036cb6761', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070018686DEFA9997857B', 'demo', '01a15889fa8070009ffdb8480bdb3e1986dfcf471cc9618f1ad89ad07d0db889', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B72E954080E48972', X'01A15889FA8070009668DC6433313798', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B4C7953F0AD1D0D7', X'01A15889FA8070009FFDB8480BDB3E19', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005B97EEC8AC94112AF', X'01A15889FA8070009668DC6433313798', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070009668dc6433313798ec96af499bc8e4bb27f7c8cc13dda28b till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A6A72D30E500AD00', X'01A15889FA8070009FFDB8480BDB3E19', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070009ffdb8480bdb3e19a6c84742e31dcc7795ae825ecf969be7 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700890A0FC8EC524015F', NULL, X'01A15889FA807006878FA9E1A2BEFEFC', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008A1E5789D366846CF', NULL, X'01A15889FA807006ACB4215C37FA83FA', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A8070118CE4D7886ACB415E', X'01A15889FA8070009668DC6433313798', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-b2d0-958e47a1c235 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80701190459A3364AEE34E', X'01A15889FA8070009FFDB8480BDB3E19', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-89e0-d3a5cbb0a9c0 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807020AE9D02238DA75ADC', X'01A15889FA80700E851F3977E0399854', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807020BC47B5793C88BB96', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701BBCDACA8623520D8C', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80701A9512133D83F87708', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701BB7596561A2607EA2', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA80701AAE8A8A7F465A8C0D', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701FB870D772CCED2008', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80701EB4E5F88635B68C6F', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701F94F97E17879514EE', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA80701E804688EC9AF63E9C', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', X'01A15889FA807009974833833E89D667', X'01A15889FA80700F997EE64DE60A8068', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807015B412969279DD334B', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701586E2D363A0F4AE84', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807019A310D71D94AE334A', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807019BDB1D0D24D6F2090', X'01A15889FA807009974833833E89D667', X'01A15889FA807018A9EC0AFF9B19F243', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701283FAC8A2F3801C82', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070129446816FE5F65A65', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700F997EE64DE60A8068', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070138A50530D7E42B842', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807013AD0BC26F781BB853', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700F997EE64DE60A8068', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807017B4415BD9F706A697', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807017AC17A7AA2FBA5A1A', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070149EAD98CB4D9AD90F', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807014856137DB514CC021', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700F997EE64DE60A8068', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807016A7B5F2C0D175B933', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807016B898F432C543AD81', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807000BD46C199662C26BA', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807000A1EF7DC54058B6B5', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA807009A927F8695CED4992', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807009974833833E89D667', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700ABB9DB46DE8DD27E7', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700ABFD62C056B77BD4B', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700BA9D2A2BD2DDE0C66', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700BA6083D2309C618B1', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700E851F3977E0399854', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700EB24FB6F8106FB454', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700C9D0239A00759B0B9', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700CA0D5BFDB6F863B22', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700DB383EE256E95D571', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700DA5DB73313E31CB2E', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA8070009668DC6433313798')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA8070009FFDB8480BDB3E19')
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070009668DC6433313798')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070009FFDB8480BDB3E19')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700082782930B2739526', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a927-f8695ced4992","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807000B646A9B6F1289456', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-9748-33833e89d667","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807001AC5C77F6EFD5817D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bb9d-b46de8dd27e7","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807001BAC0FB45CAA886CF', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bfd6-2c056b77bd4b","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807002A068FDCA79EDDC46', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a9d2-a2bd2dde0c66","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9d02-39a00759b0b9","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b383-ee256e95d571","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070029E763BC71318EE7B', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a608-3d2309c618b1","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","archived":false,"terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-a0d5-bfdb6f863b22","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a5db-73313e31cb2e","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807003AD37294B865FDFF1', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-851f-3977e0399854","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807003914492ADD1115C24', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-b24f-b6f8106fb454","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807004A010FA10F5CF274B', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807004BE745A8DAD981DA3', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700583086539B432A34A', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807005AC45C18D1CBFADC9', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807006A53465C28FBE075B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9a46-535293221227","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807006B11BBCEC25E78E43', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-8351-b6579968280e","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807007BBD47D3D7B070FC8', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-83fa-c8a2f3801c82","ruleId":"01a15889-fa80-700a-bb9d-b46de8dd27e7","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807007B780330532713E83', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-9446-816fe5f65a65","ruleId":"01a15889-fa80-700a-bfd6-2c056b77bd4b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070089D8636789C4E39DA', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-8a50-530d7e42b842","ruleId":"01a15889-fa80-700a-bb9d-b46de8dd27e7","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807008A775D8BE28BE6499', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-ad0b-c26f781bb853","ruleId":"01a15889-fa80-700a-bfd6-2c056b77bd4b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009B2DD7823A037367D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9ead-98cb4d9ad90f","ruleId":"01a15889-fa80-700c-9d02-39a00759b0b9","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700997FFA830C2ACB99D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8561-37db514cc021","ruleId":"01a15889-fa80-700c-a0d5-bfdb6f863b22","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700AAC2C79763CB533A0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-b412-969279dd334b","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABB300A4DFE345ABA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-86e2-d363a0f4ae84","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700B92A086261408FDF0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-a7b5-f2c0d175b933","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BB91ABDB22E533B62', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-b898-f432c543ad81","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700C9679F81E49E3F62B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b441-5bd9f706a697","ruleId":"01a15889-fa80-700b-a9d2-a2bd2dde0c66","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700CBF70566F0028766B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-ac17-a7aa2fba5a1a","ruleId":"01a15889-fa80-700b-a608-3d2309c618b1","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700D823BBD731B713F0F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-8f7d-01bcb3a1159f","userId":"01a15889-fa80-7006-878f-a9e1a2befefc","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700D89A938E1D6EFED4E', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-a9ec-0aff9b19f243","userId":"01a15889-fa80-7006-acb4-215c37fa83fa","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E94134F09B8D1A6E5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-a310-d71d94ae334a","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"01a15889-fa80-7006-878f-a9e1a2befefc","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB7526AAF0D9D44CA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-bdb1-d0d24d6f2090","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"01a15889-fa80-7006-acb4-215c37fa83fa","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700FA867E6565652A629', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F80CA10AE3F8EB765', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070109621DB0207A06994', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-9512-133d83f87708","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701089285D127B21C040', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-ae8a-8a7f465a8c0d","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807011B18C82E96AFFD869', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-bcda-ca8623520d8c","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-9512-133d83f87708","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807011913E359F0F6998A5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-b759-6561a2607ea2","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-ae8a-8a7f465a8c0d","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070128AAC3D9B7EA57BD7', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-8a5a-06986437ca1d","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807012A4B84AB7B29464DB', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-8d84-3c9549488848","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807013B08F7289BE11D26E', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b4e5-f88635b68c6f","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807013A8995F946C1163F9', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-8046-88ec9af63e9c","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807014813437C110198696', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-b870-d772cced2008","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807014A2C3D4F621446016', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-94f9-7e17879514ee","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8046-88ec9af63e9c","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070158CB815307AA534AA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-ae9d-02238da75adc","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701589F2E1BF84B8AB04', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-bc47-b5793c88bb96","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070008063E1AEC4FBCBE6', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-bd46-c199662c26ba","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807000A223A5874BFF0287', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-a1ef-7dc54058b6b5","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070019A96231ADAE98559', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-9a46-535293221227","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-aa2e-ce3100987a42","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700180641FE0BF86DD23', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-8351-b6579968280e","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b7ec-91940ad3179f","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070028D6E103F08CCCD01', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-ae9d-02238da75adc","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-9005-67f9ee888494","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807002BB1170D0DA56A52B', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-bc47-b5793c88bb96","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-ba6f-f9674ea38e8f","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003B161D2B327CD3F35', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-b870-d772cced2008","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-82b0-2152ff2d2c4a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070039125D686054F2B75', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-94f9-7e17879514ee","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8046-88ec9af63e9c","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-9c99-d08506d9043a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807004A1EECF5E5541F7E9', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-b824-d165d073acc7","activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807004934F0DEE626023DC', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-ba24-66ca6c383cca","activityId":"01a15889-fa80-701e-8046-88ec9af63e9c","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807005BB1DD94F9EA10C2F', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-8b4a-f39045ff4881","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070058033D9366F60FA94', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-ae27-9ed67c4f37a9","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070069F242A1AB744CCF8', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-9302-122503d75071","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807006A8229501F153F309', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-ba39-46f860ce2366","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700782C746750F3B3252', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-8409-ee55db8adb5c","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-8b4a-f39045ff4881"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070079E68A3870A275680', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-80c4-49031f2ae33c","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-ae27-9ed67c4f37a9"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070089DBB22E35E2D502B', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-97d9-8fb503c900f3","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807008B44C512EE4002F5C', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-9759-b5d83f8fc436","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700999786E174DB6CC85', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-8619-5a592f9ebc86","transactionId":"01a1bf89-2a80-700c-97d9-8fb503c900f3","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700990309FAFC7A3D3B6', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-b22c-d20696587720","transactionId":"01a1bf89-2a80-700c-9759-b5d83f8fc436","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700ABB15E2D85AB861F2', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-b3a4-b6f839271a17","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700AAE8E87AC5E536668', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8895-dee27c59dbdd","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700ABB15E2D85AB861F2', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700AAE8E87AC5E536668', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313700')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370F')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0E')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378F')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8E')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'1EC009976E0B49B96F14BF2E2D6471E8', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'82F0CD4B7E1D8C2718B7BB678CBB2A86', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'B4CD8255069DB8548E3458245D81F9AD', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701AAE8A8A7F465A8C0D', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'21C6046EE29E05E617C5E7B6E7123ED7', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700C97D98FB503C900F3', X'F2F9E44B774E176178905D084A120109', NULL, X'7257F0682C3326287229F8A59100B72D', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700C9759B5D83F8FC436', X'F2F9E44B774E176178905D084A120109', NULL, X'8E99F76B589EEC00BC8E60E4859A799F', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700785CF4F0108A3F320', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070078A5B05A892D1C581', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    789058
+    338053
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1319,7 +1329,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">789058</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">338053</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1329,17 +1339,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80700F80B62468D2D47809', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA80700F997EE64DE60A8068', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8070108E9530E7F3D3B34A', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA807010A2D42216EFAB82D7', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', X'01A15889FA8070188F7D01BCB3A1159F', '01a15889-fa80-7006-878f-a9e1a2befefc')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243', X'01A15889FA807018A9EC0AFF9B19F243', '01a15889-fa80-7006-acb4-215c37fa83fa')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', 0, '01a15889-fa80-7006-878f-a9e1a2befefc')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243', 0, '01a15889-fa80-7006-acb4-215c37fa83fa')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1351,165 +1361,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006878FA9E1A2BEFEFC', 'I2-8vYyIZdF1XnKE9p6t4NGE8AIRGwAl1xH7iwDDDUI')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006ACB4215C37FA83FA', 'zEuZJwtj3jE8ZFtKHMUExOx8rmQMrGW-FFc1IZBFmsM')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807002B95A52D2D49688F3', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$n2S2gYdEkHvvmEiMqdIARQ$3/KkiRTyyq5g82SO6Z+YgiNCjPEaC/hgLi1Q0gNkFU0', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807002B2308CD2B4173609', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$vS5RLHNLqqRtXXfBKoeq6g$4NC52rhP/SUFH92HnwibQbTW2GgOVbvwCFzkDIZR8g4', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003900567F9EE888494', X'01A15889FA807020AE9D02238DA75ADC', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807003BA6FF9674EA38E8F', X'01A15889FA807020BC47B5793C88BB96', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700682B02152FF2D2C4A', X'01A15889FA80701FB870D772CCED2008', NULL, NULL, X'01A1BF892A807005B824D165D073ACC7', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070069C99D08506D9043A', X'01A15889FA80701F94F97E17879514EE', NULL, NULL, X'01A1BF892A807005BA2466CA6C383CCA', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807005B824D165D073ACC7', NULL, NULL, X'01A15889FA80701EB4E5F88635B68C6F', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807005BA2466CA6C383CCA', NULL, NULL, X'01A15889FA80701E804688EC9AF63E9C', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', X'01A15889FA8070119A46535293221227', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807001B7EC91940AD3179F', X'01A15889FA8070118351B6579968280E', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700A8409EE55DB8ADB5C', NULL, X'01A1BF892A8070088B4AF39045FF4881', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700A80C449031F2AE33C', NULL, X'01A1BF892A807008AE279ED67C4F37A9', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700D86195A592F9EBC86', NULL, X'01A1BF892A80700C97D98FB503C900F3', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700DB22CD20696587720', NULL, X'01A1BF892A80700C9759B5D83F8FC436', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABFD62C056B77BD4B', 0, 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', 0, 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', 0, 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', 0, 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667')
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700F997EE64DE60A8068')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700F997EE64DE60A8068')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA80700F997EE64DE60A8068')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807018A9EC0AFF9B19F243')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700F997EE64DE60A8068')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701AAE8A8A7F465A8C0D', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701C8A5A06986437CA1D', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701C8D843C9549488848', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701EB4E5F88635B68C6F', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701E804688EC9AF63E9C', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807001B7EC91940AD3179F', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003900567F9EE888494', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331370F', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807003BA6FF9674EA38E8F', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA8080009FFDB8480BDB3E0E', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700FB3A4B6F839271A17', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331378F', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700F8895DEE27C59DBDD', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA8080009FFDB8480BDB3E8E', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807020AE9D02238DA75ADC', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807020BC47B5793C88BB96', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700682B02152FF2D2C4A', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070069C99D08506D9043A', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA8080009FFDB8480BDB3E0E', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701BBCDACA8623520D8C', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701BB7596561A2607EA2', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701FB870D772CCED2008', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701F94F97E17879514EE', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807015B412969279DD334B', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701586E2D363A0F4AE84', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807016A7B5F2C0D175B933', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807016B898F432C543AD81', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807017B4415BD9F706A697', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807017AC17A7AA2FBA5A1A', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807001B7EC91940AD3179F', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA8080009FFDB8480BDB3E0E', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807019A310D71D94AE334A', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070188F7D01BCB3A1159F', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807019BDB1D0D24D6F2090', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807018A9EC0AFF9B19F243', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807000BD46C199662C26BA', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807000A1EF7DC54058B6B5', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070088B4AF39045FF4881', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807008AE279ED67C4F37A9', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070099302122503D75071', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807009BA3946F860CE2366', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700A8409EE55DB8ADB5C', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700A80C449031F2AE33C', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA8080009FFDB8480BDB3E0E', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700D86195A592F9EBC86', X'01A15889FA8080009668DC643331378F', X'01A15889FA8070108E9530E7F3D3B34A', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700DB22CD20696587720', X'01A15889FA8080009FFDB8480BDB3E8E', X'01A15889FA807010A2D42216EFAB82D7', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700C97D98FB503C900F3', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331378F', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700C9759B5D83F8FC436', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA8080009FFDB8480BDB3E8E', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006878FA9E1A2BEFEFC', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$slMla6Lw1lXhODV+ibg8Hg$p7L9y1qKKYPrCQy9HwSoI5t9IhVIqH/fKZni6G/GRZo')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006ACB4215C37FA83FA', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$+CsLO6aCb40rI/NjMv85fA$ojO9hLWNCE8IPy9UHUSV/lm280+yzueLIg0+17reySY')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807010B2D0958E47A1C235', X'01A1BF892A80700ABB15E2D85AB861F2', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_lrvODESQlX6TSLhDYMZxs/lAtC4DafwR+p1d5eNKTc8=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80701089E0D3A5CBB0A9C0', X'01A1BF892A80700AAE8E87AC5E536668', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_S3p+o1n9kVaMC2QD1KWC5lcDzmL7Po+Vh7fVqRbnbKw=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA80700F997EE64DE60A8068', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807018A9EC0AFF9B19F243', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA807009A927F8695CED4992', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807009974833833E89D667', 'ever')
 --;

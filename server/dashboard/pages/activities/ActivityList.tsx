@@ -7,8 +7,8 @@ import { emptyIfUnknown } from "../../parts/fullPage.ts"
 import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
-import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
+import { PersonId, PersonLink, withNames } from "../../parts/names.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
@@ -55,15 +55,14 @@ const columnsOf = (
     title: "Activity",
     cell: (activity) => (
       <>
-        {member === undefined ? (
-          <a href={memberHref(activity.userId)}>
-            <Given>{activity.userId}</Given>
-          </a>
-        ) : (
-          activity.type
-        )}
+        {member === undefined ? <PersonLink userId={activity.userId} /> : activity.type}
         <small>
-          {member === undefined && `${activity.type} · `}
+          {member === undefined && (
+            <>
+              <PersonId userId={activity.userId} />
+              {activity.type} ·{" "}
+            </>
+          )}
           {member !== undefined && member !== activity.userId && (
             <>
               as <Given>{activity.userId}</Given> ·{" "}
@@ -120,8 +119,11 @@ export const ActivityList = ({ empty, isOfMember = false, marked, onReversed, qu
   const { first, list } = useMore(
     size,
     (after, signal) =>
-      emptyIfUnknown(
-        call("activities.list", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal })
+      withNames(
+        emptyIfUnknown(
+          call("activities.list", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal })
+        ),
+        ({ data }) => (isOfMember ? [] : data.map(({ userId }) => userId))
       ),
     [JSON.stringify(query)]
   )

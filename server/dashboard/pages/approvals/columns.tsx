@@ -2,7 +2,7 @@ import { session } from "../../app/session.ts"
 import type { ApprovalRequest } from "../../contract.ts"
 import { By } from "../../parts/By.tsx"
 import { Given } from "../../parts/Given.tsx"
-import { memberHref } from "../../parts/member.ts"
+import { Person } from "../../parts/names.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -39,9 +39,7 @@ const member: Column<ApprovalRequest> = {
   title: "Member",
   cell: (of) => (
     <>
-      <a href={memberHref(of.userId)}>
-        <Given>{of.userId}</Given>
-      </a>
+      <Person userId={of.userId} />
       {detailsOf(of).map((text) => (
         <small key={text} class="below words">
           <Given>{text}</Given>

@@ -1,5 +1,6 @@
 import { call } from "../../api.ts"
 import { fullPage } from "../../parts/fullPage.ts"
+import { readNames } from "../../parts/names.tsx"
 
 /** The number of requests in a page. */
 const size = 20
@@ -18,5 +19,6 @@ export const readApprovals = async (before: string | null, signal: AbortSignal) 
       before ?? undefined
     )
   ])
+  await readNames([...waiting.data, ...ended.data].map(({ userId }) => userId))
   return { waiting, ended, before }
 }

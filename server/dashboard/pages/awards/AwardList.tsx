@@ -8,8 +8,8 @@ import { emptyIfUnknown } from "../../parts/fullPage.ts"
 import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
-import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
+import { PersonId, PersonLink, withNames } from "../../parts/names.tsx"
 import { counted } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
@@ -56,16 +56,11 @@ const awardColumns = (ask: StepProps["ask"], member: string | undefined): Readon
     title: "Award",
     cell: (award) => (
       <>
-        {member === undefined ? (
-          <a href={memberHref(award.userId)}>
-            <Given>{award.userId}</Given>
-          </a>
-        ) : (
-          <Given>{award.ruleName}</Given>
-        )}
+        {member === undefined ? <PersonLink userId={award.userId} /> : <Given>{award.ruleName}</Given>}
         <small>
           {member === undefined && (
             <>
+              <PersonId userId={award.userId} />
               <Given>{award.ruleName}</Given> ·{" "}
             </>
           )}
@@ -123,8 +118,11 @@ export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query 
   const { first, list } = useMore(
     size,
     (after, signal) =>
-      emptyIfUnknown(
-        call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal })
+      withNames(
+        emptyIfUnknown(
+          call("rules.awards", { query: { ...query, ...(after === undefined ? {} : { after }) }, signal })
+        ),
+        ({ data }) => (isOfMember ? [] : data.map(({ userId }) => userId))
       ),
     [JSON.stringify(query)]
   )

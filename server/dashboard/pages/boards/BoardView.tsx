@@ -1,9 +1,8 @@
 import { hrefWith } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
-import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { memberHref } from "../../parts/member.ts"
+import { Person } from "../../parts/names.tsx"
 import { counted, exact, rounded } from "../../parts/numbers.ts"
 import { ButtonLink } from "../../parts/Page.tsx"
 import { Pager } from "../../parts/Pager.tsx"
@@ -19,15 +18,8 @@ const columnsOf = ({ board, userId }: BoardQuery): ReadonlyArray<Column<Ranked>>
     title: "Member",
     cell: (entry) => (
       <>
-        <a href={memberHref(entry.userId)}>
-          <Given>{entry.userId}</Given>
-        </a>
+        <Person userId={entry.userId} />
         {entry.userId === userId && <span class="unseen">, the member you searched for</span>}
-        {entry.name && (
-          <small class="below">
-            <Given>{entry.name}</Given>
-          </small>
-        )}
       </>
     )
   },

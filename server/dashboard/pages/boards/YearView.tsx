@@ -1,7 +1,6 @@
 import { hrefWith } from "../../app/router.ts"
-import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { memberHref } from "../../parts/member.ts"
+import { Person, PersonName } from "../../parts/names.tsx"
 import { exact, rounded } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { months } from "./boardQuery.ts"
@@ -46,7 +45,7 @@ const Chart = ({ href, max, month, name }: ChartProps) => (
         {month.entries.map(({ coins, userId }, index) => (
           <li key={userId}>
             <span class="cut" title={userId}>
-              <Given>{userId}</Given>
+              <PersonName userId={userId} />
             </span>
             <span title={exact(coins)}>{rounded(coins)}</span>
             <Share value={coins} max={max} strong={index === 0} />
@@ -65,7 +64,7 @@ interface Row {
 
 const columns: ReadonlyArray<Column<Row>> = [
   { title: "Month", cell: ({ month }) => month },
-  { title: "Member", cell: ({ userId }) => <a href={memberHref(userId)}>{userId}</a> },
+  { title: "Member", cell: ({ userId }) => <Person userId={userId} /> },
   { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) }
 ]
 

@@ -3,7 +3,6 @@ import { counted } from "../../parts/numbers.ts"
 /** A member on a board. */
 export interface Entry {
   readonly userId: string
-  readonly name: string
   readonly coins: number
   /** When the member reached the score, which decides between equal scores. Only the points board has it. */
   readonly reachedAt?: string

@@ -1,5 +1,6 @@
 import { call } from "../../api.ts"
 import type { Data } from "../../contract.ts"
+import { readNames } from "../../parts/names.tsx"
 import type { BoardQuery } from "./boardQuery.ts"
 import { type Entry, type Ranked, rank } from "./ranks.ts"
 
@@ -46,7 +47,6 @@ const readPoints = async (window: Window, limit: number, signal: AbortSignal): P
   })
   const entries = data.map(({ points, updatedAt, user }) => ({
     userId: user.userId,
-    name: user.userData?.fullname ?? "",
     coins: points,
     reachedAt: updatedAt
   }))
@@ -65,7 +65,7 @@ const readCoins = async (
   const found = await call("boards.coins", { query, signal })
   if ("leaderboards" in found) throw new Error("The service answered with a year where a page was asked for.")
   const { count, data, userPosition, ...answer } = found
-  const entries = data.map(({ coins, userId }) => ({ userId, name: "", coins: Number(coins) }))
+  const entries = data.map(({ coins, userId }) => ({ userId, coins: Number(coins) }))
   return { entries, answer, count: Number(count), position: positionOf(userPosition) }
 }
 
@@ -76,6 +76,7 @@ export const readBoard = async (query: BoardQuery, signal: AbortSignal): Promise
     board === "points" ? readPoints(window, limit, signal) : readCoins(query, board, window, limit, signal)
   const whose = userId === "" ? {} : { userId }
   const found = await read(around === "" ? { page: String(page), ...whose } : { around, ...whose }, size)
+  await readNames(found.entries.map(({ userId }) => userId))
   const { currentpage, lastpage, nextpage, prevpage } = found.answer
   const order = (currentpage - 1) * size + 1
   const [top] = found.entries
@@ -110,10 +111,12 @@ export const readYear = async (
   const found = await call("boards.coins", { query: { year: String(year), type, limit: "5" }, signal })
   if (!("leaderboards" in found))
     throw new Error("The service answered with a page where a year was asked for.")
-  return Object.entries(found.leaderboards).map(([name, entries]) => ({
+  const months = Object.entries(found.leaderboards).map(([name, entries]) => ({
     name,
     entries: entries
       .map(({ coins, userId }) => ({ userId, coins: Number(coins) }))
       .filter(({ coins }) => coins > 0)
   }))
+  await readNames(months.flatMap(({ entries }) => entries.map(({ userId }) => userId)))
+  return months
 }

@@ -20,17 +20,16 @@ const columns: ReadonlyArray<Column<Member>> = [
     cell: (member) => (
       <>
         <a href={memberHref(member.userId)}>
-          <Given>{member.userId}</Given>
+          <Given>{nameOf(member) || member.userId}</Given>
         </a>
         {nameOf(member) && (
-          <small class="below narrow">
-            <Given>{nameOf(member)}</Given>
+          <small class="below">
+            <Given>{member.userId}</Given>
           </small>
         )}
       </>
     )
   },
-  { title: "Name", secondary: true, cell: (member) => <Given>{nameOf(member)}</Given> },
   { title: "Tag", secondary: true, cell: (member) => <Given>{tagOf(member)}</Given> },
   { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
   { title: "Member since", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
@@ -103,7 +102,7 @@ export const MembersPage = () => {
             <None />
           ) : (
             <NoMatch title="No member matches" filters={["q"]} clear="Clear the search">
-              The search matches the start of an id, tag or name. Ids are case-sensitive.
+              The search matches the start of an id, a tag or any word of a name. Ids are case-sensitive.
             </NoMatch>
           )
         }

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks"
 import { href } from "../../app/router.ts"
 import { Given } from "../../parts/Given.tsx"
 import { memberHref } from "../../parts/member.ts"
+import { PersonName } from "../../parts/names.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { parts, overview as words } from "../../words/common.ts"
 import type { FeedEntry } from "./feedEntries.ts"
@@ -22,8 +23,12 @@ const addressOf = ({ id, kind }: FeedEntry["subject"]): string =>
 const Line = ({ isNew, of }: { readonly of: FeedEntry; readonly isNew: boolean }) => (
   <li class={isNew ? "arrives" : undefined}>
     <span>
-      <a href={addressOf(of.subject)}>
-        <Given>{of.subject.name}</Given>
+      <a href={addressOf(of.subject)} title={of.subject.name}>
+        {of.subject.kind === "member" ? (
+          <PersonName userId={of.subject.id} />
+        ) : (
+          <Given>{of.subject.name}</Given>
+        )}
       </a>{" "}
       {of.words.map((part) => (typeof part === "string" ? part : <Given>{part.name}</Given>))}
       <small>

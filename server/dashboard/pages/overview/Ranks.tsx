@@ -1,6 +1,5 @@
 import { href } from "../../app/router.ts"
-import { Given } from "../../parts/Given.tsx"
-import { memberHref } from "../../parts/member.ts"
+import { Person } from "../../parts/names.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { overview as words } from "../../words/common.ts"
 import { countOf, memberTable, refusalTable, refusalWords, ruleTable, shortDelta } from "./figures.ts"
@@ -98,9 +97,9 @@ export const MostActive = ({ of: { now } }: Props) => (
       <ul class="panel ranks">
         {now.members.data.slice(0, 5).map(({ awards, coins, userId }) => (
           <li key={userId}>
-            <a href={memberHref(userId)}>
-              <Given>{userId}</Given>
-            </a>
+            <span>
+              <Person userId={userId} />
+            </span>
             <span class="number">
               {exact(coins)}
               {awards !== null && <small>{words.awards(awards)}</small>}

@@ -3,14 +3,14 @@ import { href } from "../../app/router.ts"
 import type { Data, Rule } from "../../contract.ts"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { memberHref } from "../../parts/member.ts"
 import { ShowMore, useMore } from "../../parts/more.tsx"
+import { Person, withNames } from "../../parts/names.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 
 type Member = Data<"rules.progress">["data"][number]
 
 const columnsOf = (rule: Rule): ReadonlyArray<Column<Member>> => [
-  { title: "Member", cell: ({ userId }) => <a href={memberHref(userId)}>{userId}</a> },
+  { title: "Member", cell: ({ userId }) => <Person userId={userId} /> },
   {
     title: rule.type === "batched" ? "Completions" : "Conditions",
     cell: ({ done, of }) => <Meter calm label="Progress" labelled={false} used={done} max={of} />
@@ -42,11 +42,14 @@ export const PartWay = ({ reversals, rule }: Props) => {
   const { first, list } = useMore(
     size,
     (after, signal) =>
-      call("rules.progress", {
-        params: { id: rule.id },
-        query: { limit: String(size), ...(after === undefined ? {} : { after }) },
-        signal
-      }),
+      withNames(
+        call("rules.progress", {
+          params: { id: rule.id },
+          query: { limit: String(size), ...(after === undefined ? {} : { after }) },
+          signal
+        }),
+        ({ data }) => data.map(({ userId }) => userId)
+      ),
     [rule.id, reversals]
   )
   return (

@@ -15,7 +15,7 @@ import { kindOf, RuleStatus } from "../rules/columns.tsx"
 import { ruleSentence } from "../rules/ruleSentence.ts"
 import { stateOf } from "../rules/ruleState.ts"
 import { SaidRule } from "../rules/SaidRule.tsx"
-import { StatusDialog, statusVerb } from "../rules/StatusDialog.tsx"
+import { type StatusChange, StatusDialog, statusVerb } from "../rules/StatusDialog.tsx"
 import { History } from "./History.tsx"
 import { PartWay } from "./PartWay.tsx"
 import { RuleAwards } from "./RuleAwards.tsx"
@@ -41,11 +41,16 @@ const factsOf = ({
 ]
 
 const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => {
-  const [changing, setChanging] = useState(false)
+  const [changing, setChanging] = useState<StatusChange>()
   return (
     <>
       <May call="rules.update">
-        <Button kind="text" onClick={() => setChanging(true)}>
+        {!rule.archived && (
+          <Button kind="text" onClick={() => setChanging("Archive")}>
+            Archive…
+          </Button>
+        )}
+        <Button kind="text" onClick={() => setChanging(statusVerb(rule))}>
           {statusVerb(rule)}…
         </Button>
       </May>
@@ -55,10 +60,19 @@ const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged:
       <ButtonLink to={`/rules/${rule.id}/edit`} kind="plain">
         Edit
       </ButtonLink>
-      <ButtonLink to={`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`}>
-        Award
-      </ButtonLink>
-      {changing && <StatusDialog rule={rule} onChanged={onChanged} onClose={() => setChanging(false)} />}
+      {!rule.archived && (
+        <ButtonLink to={`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`}>
+          Award
+        </ButtonLink>
+      )}
+      {changing && (
+        <StatusDialog
+          rule={rule}
+          verb={changing}
+          onChanged={onChanged}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
     </>
   )
 }

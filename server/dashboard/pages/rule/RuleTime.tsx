@@ -5,8 +5,10 @@ import type { Data, Rule } from "../../contract.ts"
 import { dateWords, dayWords } from "../../parts/days.ts"
 import { type Load, Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { momentWords } from "../../parts/moments.ts"
+import { withNames } from "../../parts/names.tsx"
 import { counted, exact, rounded } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { EarnedMost } from "./EarnedMost.tsx"
 import { axisOf, budgetEnd, placeOf, rangeOf, type TimeAxis } from "./timeAxis.ts"
 
 type Days = Data<"statistics.ofRule">["days"]
@@ -154,7 +156,7 @@ const Readout = ({ of, rule }: { of: Days[number]; rule: Rule }) => {
   )
 }
 
-const Paid = ({ axis, days, rule }: { axis: TimeAxis; days: Days; rule: Rule }) => {
+const PaidByDay = ({ axis, days, rule }: { axis: TimeAxis; days: Days; rule: Rule }) => {
   const [picked, setPicked] = useState<number>()
   const last = days.length - 1
   const chosen = Math.min(picked ?? last, last)
@@ -187,61 +189,69 @@ const Paid = ({ axis, days, rule }: { axis: TimeAxis; days: Days; rule: Rule }) 
   )
 }
 
-const useDays = (rule: Details, axis: TimeAxis): Load<Days> => {
+type Paid = Pick<Data<"statistics.ofRule">, "days" | "members">
+
+const nothingYet: Paid = { days: [], members: { after: null, data: [] } }
+
+const usePaid = (rule: Details, axis: TimeAxis): Load<Paid> => {
   const range = rangeOf(axis)
   return useLoad(
-    async (signal) =>
-      range === undefined
-        ? []
-        : (await call("statistics.ofRule", { params: { id: rule.id }, query: range, signal })).days,
+    async (signal) => {
+      if (range === undefined) return nothingYet
+      const read = call("statistics.ofRule", { params: { id: rule.id }, query: range, signal })
+      return withNames<Paid>(read, ({ members }) => members.data.map(({ userId }) => userId))
+    },
     [rule.id, range?.from, range?.to]
   )
 }
 
-/** The rule's time from start to end, with today on it, and on the same axis what it paid each day. */
+/** The rule's time from start to end, with today on it, on the same axis what it paid each day, and to whom most. */
 export const RuleTime = ({ rule }: { readonly rule: Details }) => {
   const axis = axisOf(rule, Date.now())
-  const load = useDays(rule, axis)
+  const load = usePaid(rule, axis)
   const [asTable, setAsTable] = useState(false)
-  const last = load.data && budgetEnd(rule.usage, load.data, axis.today)
+  const last = load.data && budgetEnd(rule.usage, load.data.days, axis.today)
   return (
-    <section class="ruleTime">
-      <div class="head">
-        <h2>
-          From start to end <small>coins paid a day, {rule.timeZone}</small>
-        </h2>
-        <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          As a table
-        </button>
-      </div>
-      <div class="panel">
-        <div class="axis">
-          <div>
-            <Strip axis={axis} last={last} rule={rule} />
-          </div>
+    <>
+      <section class="ruleTime">
+        <div class="head">
+          <h2>
+            From start to end <small>coins paid a day, {rule.timeZone}</small>
+          </h2>
+          <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            As a table
+          </button>
         </div>
-        <Loaded what="what the rule paid" of={load} skeleton={<Skeleton rows={1} size="plot" />}>
-          {(days) =>
-            days.length === 0 ? (
-              <p class="readout">The rule has not begun. What it pays each day appears here.</p>
-            ) : asTable ? (
-              <Table
-                caption="Coins paid by day"
-                rows={days.toReversed()}
-                keyOf={({ day }) => day}
-                columns={[
-                  { title: "Day", cell: ({ day }) => dayWords(day) },
-                  { title: "Payments", numeric: true, cell: ({ awards }) => exact(awards) },
-                  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
-                  { title: "Taken back since", numeric: true, cell: ({ reversed }) => exact(reversed) }
-                ]}
-              />
-            ) : (
-              <Paid axis={axis} days={days} rule={rule} />
-            )
-          }
-        </Loaded>
-      </div>
-    </section>
+        <div class="panel">
+          <div class="axis">
+            <div>
+              <Strip axis={axis} last={last} rule={rule} />
+            </div>
+          </div>
+          <Loaded what="what the rule paid" of={load} skeleton={<Skeleton rows={1} size="plot" />}>
+            {({ days }) =>
+              days.length === 0 ? (
+                <p class="readout">The rule has not begun. What it pays each day appears here.</p>
+              ) : asTable ? (
+                <Table
+                  caption="Coins paid by day"
+                  rows={days.toReversed()}
+                  keyOf={({ day }) => day}
+                  columns={[
+                    { title: "Day", cell: ({ day }) => dayWords(day) },
+                    { title: "Payments", numeric: true, cell: ({ awards }) => exact(awards) },
+                    { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
+                    { title: "Taken back since", numeric: true, cell: ({ reversed }) => exact(reversed) }
+                  ]}
+                />
+              ) : (
+                <PaidByDay axis={axis} days={days} rule={rule} />
+              )
+            }
+          </Loaded>
+        </div>
+      </section>
+      {load.data && <EarnedMost of={load.data.members} when={`since ${dateWords(axis.from)}`} />}
+    </>
   )
 }

@@ -12,7 +12,7 @@ import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { ruleColumns } from "./columns.tsx"
 import { type RuleWithUsage, readRules } from "./readRules.ts"
-import { StatusDialog } from "./StatusDialog.tsx"
+import { StatusDialog, statusVerb } from "./StatusDialog.tsx"
 
 const example = {
   name: "first order",
@@ -111,7 +111,8 @@ export const RulesPage = () => {
           options={[
             ["", "All"],
             ["active", "Active"],
-            ["inactive", "Inactive"]
+            ["inactive", "Inactive"],
+            ["archived", "Archived"]
           ]}
           onValue={(status) => setQuery({ status })}
         />
@@ -132,7 +133,12 @@ export const RulesPage = () => {
         {() => <Rows of={list} isFiltered={Object.keys(asked).length > 0} change={setChanging} />}
       </Loaded>
       {changing && (
-        <StatusDialog rule={changing} onChanged={first.reload} onClose={() => setChanging(undefined)} />
+        <StatusDialog
+          rule={changing}
+          verb={statusVerb(changing)}
+          onChanged={first.reload}
+          onClose={() => setChanging(undefined)}
+        />
       )}
     </Page>
   )

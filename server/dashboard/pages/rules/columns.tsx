@@ -51,7 +51,8 @@ const stateWords = {
   full: "full",
   ended: "ended",
   "not begun": "starts",
-  inactive: "inactive"
+  inactive: "inactive",
+  archived: "archived"
 } as const
 const stateTones = {
   running: "good",
@@ -59,7 +60,8 @@ const stateTones = {
   full: "full",
   ended: "over",
   "not begun": "plain",
-  inactive: "plain"
+  inactive: "plain",
+  archived: "over"
 } as const
 const stateIcons = {
   running: "tick",
@@ -67,7 +69,8 @@ const stateIcons = {
   full: "full",
   ended: "square",
   "not begun": "clock",
-  inactive: "minus"
+  inactive: "minus",
+  archived: "square"
 } as const
 
 interface StatusProps {

@@ -1,7 +1,7 @@
 import type { LimitUsage, Rule } from "../../contract.ts"
 
 /** Whether a rule can be awarded now, and what keeps it from that. `nearly` is from 80 % of its places or of its budget on. */
-export type RuleState = "running" | "nearly" | "full" | "ended" | "not begun" | "inactive"
+export type RuleState = "running" | "nearly" | "full" | "ended" | "not begun" | "inactive" | "archived"
 
 const near = 0.8
 
@@ -12,10 +12,11 @@ export const isFinal = ({ per, period }: Pick<LimitUsage, "per" | "period">): bo
   per === "rule" && period === "ever"
 
 export const stateOf = (
-  { endsAt, startsAt, status }: Pick<Rule, "endsAt" | "startsAt" | "status">,
+  { archived, endsAt, startsAt, status }: Pick<Rule, "archived" | "endsAt" | "startsAt" | "status">,
   usage: ReadonlyArray<LimitUsage>,
   now: string
 ): RuleState => {
+  if (archived) return "archived"
   if (status === "inactive") return "inactive"
   if (endsAt !== null && endsAt <= now) return "ended"
   if (startsAt !== null && startsAt > now) return "not begun"

@@ -114,7 +114,7 @@ export const tokens = (test: Test): void => {
     const tag = "searched"
     const user = await oauth.createUser(tag)
     const names = async () => {
-      const ofUser = `SELECT scope FROM rewards_visible_name WHERE user_id = UUID '${user}' ORDER BY scope`
+      const ofUser = `SELECT DISTINCT scope FROM rewards_visible_name WHERE user_id = UUID '${user}' ORDER BY scope`
       return (await oauth.sql(ofUser)).map(({ scope }) => scope)
     }
     const code = oauth.codeIn(await oauth.requestCode(oauth.blog, { tag }))

@@ -291,6 +291,11 @@ export const planted: ReadonlyArray<Planted> = [
       "stored.fits(id)"
     ],
     [
+      "a member of whom two words match is found twice",
+      "CASE WHEN ${first} = ${name} THEN 1 END IS NOT NULL",
+      "TRUE"
+    ],
+    [
       "attributes are not hidden from any caller",
       "records ? attributes.of(member.id) : null",
       "attributes.of(member.id)"
@@ -302,7 +307,8 @@ export const planted: ReadonlyArray<Planted> = [
       `g.partner_id = \${partner} AND g.user_id = \${user}`,
       `g.user_id = \${user}`
     ],
-    ["a consent that was withdrawn holds", "AND g.revoked_at IS NULL AND (' '", "AND (' '"]
+    ["a consent that was withdrawn holds", "AND g.revoked_at IS NULL AND (' '", "AND (' '"],
+    ["a name is found by its beginning only", "new Set([0, ...Array.from(", "new Set([0, ...[].map("]
   ]),
   ...inFile("links/Links.ts", [
     ["a partner links in another ecosystem", "if (application?.ecosystem !== ecosystem) {", "if (false) {"]
