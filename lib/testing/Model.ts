@@ -64,6 +64,7 @@ export {
   earned,
   empty,
   eventsOf,
+  type Heir,
   isUndone,
   type LotMove,
   lookUp,
