@@ -37,7 +37,9 @@ const readList = async (ids: ReadonlyArray<string>): Promise<void> => {
   const query = { userIds: ids.join(","), limit: String(mostIds) }
   // A page can be short if the records of its members are large.
   for (let after: string | null = ""; after !== null; ) {
-    const page: Data<"members.list"> = await call("members.list", { query: after === "" ? query : { ...query, after } })
+    const page: Data<"members.list"> = await call("members.list", {
+      query: after === "" ? query : { ...query, after }
+    })
     const found = page.data.map((member): [string, string] => [member.userId, nameOf(member)])
     names.value = new Map([...names.value, ...found])
     after = page.next

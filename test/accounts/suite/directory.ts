@@ -167,7 +167,7 @@ export const directory = (table: Table): void =>
           ["Lova Lovelace", "word-lova"],
           ["Conan O'Brien-Lovett", "word-conan"],
           ["Éva Łović", "word-eva"],
-          ["x ".repeat(15) + "zen17 zen18", "word-long"]
+          [`${"x ".repeat(15)}zen17 zen18`, "word-long"]
         ] as const
         for (const [index, [fullname, tag]] of known.entries()) {
           const userId = await world.user(tag, { fullname, email: `${tag}@directory.example` })

@@ -292,7 +292,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "a member of whom two words match is found twice",
-      "CASE WHEN ${first} = ${name} THEN 1 END IS NOT NULL",
+      `CASE WHEN \${first} = \${name} THEN 1 END IS NOT NULL`,
       "TRUE"
     ],
     [
@@ -308,7 +308,11 @@ export const planted: ReadonlyArray<Planted> = [
       `g.user_id = \${user}`
     ],
     ["a consent that was withdrawn holds", "AND g.revoked_at IS NULL AND (' '", "AND (' '"],
-    ["a name is found by its beginning only", "new Set([0, ...Array.from(", "new Set([0, ...[].map("]
+    [
+      "a name is found by its beginning only",
+      "Array.from(words, ({ index }) => index)",
+      "Array.from(words, () => 0)"
+    ]
   ]),
   ...inFile("links/Links.ts", [
     ["a partner links in another ecosystem", "if (application?.ecosystem !== ecosystem) {", "if (false) {"]
