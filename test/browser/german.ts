@@ -25,6 +25,9 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/members", "Mitglieder"],
+  ["/members/new", "Mitglied hinzufügen"],
+  ["/members/member?userId=ada", "ada"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

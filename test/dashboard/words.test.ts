@@ -21,7 +21,10 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.parts.code",
   "common.parts.limits.budget",
   "common.parts.limits.coins",
-  "common.parts.pays"
+  "common.parts.pays",
+  "members.coins",
+  "members.name",
+  "members.pseudonym"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from "preact"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { ButtonLink } from "../../parts/Page.tsx"
 
 interface Props {
   /** What happens after the approval. */
-  readonly then: string
+  readonly then: ComponentChildren
   readonly onClose: () => void
 }
 
