@@ -28,6 +28,7 @@ const pages = [
   ["/members", "Mitglieder"],
   ["/members/new", "Mitglied hinzufügen"],
   ["/members/member?userId=ada", "ada"],
+  ["/leaderboards", "Ranglisten"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

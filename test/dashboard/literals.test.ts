@@ -32,7 +32,6 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/award",
   "pages/awardDetails",
   "pages/awards",
-  "pages/boards",
   "pages/import",
   "pages/liability",
   "pages/rule",

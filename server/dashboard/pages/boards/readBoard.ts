@@ -1,6 +1,6 @@
 import { call } from "../../api.ts"
 import type { Data } from "../../contract.ts"
-import type { BoardQuery } from "./boardQuery.ts"
+import { type BoardQuery, months, monthsOfApi } from "./boardQuery.ts"
 import { type Entry, type Ranked, rank } from "./ranks.ts"
 
 export interface BoardPage {
@@ -111,7 +111,7 @@ export const readYear = async (
   if (!("leaderboards" in found))
     throw new Error("The service answered with a page where a year was asked for.")
   return Object.entries(found.leaderboards).map(([name, entries]) => ({
-    name,
+    name: months[monthsOfApi.indexOf(name)] ?? name,
     entries: entries
       .map(({ coins, userId }) => ({ userId, coins: Number(coins) }))
       .filter(({ coins }) => coins > 0)
