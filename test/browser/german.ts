@@ -29,6 +29,7 @@ const pages = [
   ["/members/new", "Mitglied hinzufügen"],
   ["/members/member?userId=ada", "ada"],
   ["/leaderboards", "Ranglisten"],
+  ["/approvals", "Freigaben"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

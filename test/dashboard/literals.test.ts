@@ -28,7 +28,6 @@ const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 const notTranslated: ReadonlyArray<string> = [
   "contract.ts",
   "pages/activities",
-  "pages/approvals",
   "pages/award",
   "pages/awardDetails",
   "pages/awards",

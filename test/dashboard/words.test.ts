@@ -15,6 +15,7 @@ const groups = readdirSync(folder)
 
 /** Entries that are the same in German, because they are names, or have no words. */
 const sameWords: ReadonlySet<string> = new Set([
+  "approvals.coins",
   "boards.coins",
   "common.alerts.webhooks",
   "common.app.webhooks",
