@@ -30,6 +30,7 @@ const pages = [
   ["/members/member?userId=ada", "ada"],
   ["/leaderboards", "Ranglisten"],
   ["/approvals", "Freigaben"],
+  ["/liability", "Verbindlichkeiten"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

@@ -32,7 +32,6 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/awardDetails",
   "pages/awards",
   "pages/import",
-  "pages/liability",
   "pages/rule",
   "pages/rules",
   "pages/settings",

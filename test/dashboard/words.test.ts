@@ -24,6 +24,7 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.parts.limits.budget",
   "common.parts.limits.coins",
   "common.parts.pays",
+  "liability.coins",
   "members.coins",
   "members.name",
   "members.pseudonym"
