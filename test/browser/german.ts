@@ -25,6 +25,12 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/members", "Mitglieder"],
+  ["/members/new", "Mitglied hinzufügen"],
+  ["/members/member?userId=ada", "ada"],
+  ["/leaderboards", "Ranglisten"],
+  ["/approvals", "Freigaben"],
+  ["/liability", "Verbindlichkeiten"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

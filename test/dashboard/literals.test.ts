@@ -28,14 +28,10 @@ const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 const notTranslated: ReadonlyArray<string> = [
   "contract.ts",
   "pages/activities",
-  "pages/approvals",
   "pages/award",
   "pages/awardDetails",
   "pages/awards",
-  "pages/boards",
   "pages/import",
-  "pages/liability",
-  "pages/members",
   "pages/rule",
   "pages/rules",
   "pages/settings",
@@ -45,7 +41,7 @@ const notTranslated: ReadonlyArray<string> = [
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 
 /** Words that are the same in every language. */
-const names: ReadonlySet<string> = new Set(["A", "API", "CSV", "JSON", "Laurel", "curl"])
+const names: ReadonlySet<string> = new Set(["A", "API", "CSV", "JSON", "Laurel", "curl", "userDetailsUrl"])
 
 /** Attributes and properties that are shown or read out. */
 const shown =

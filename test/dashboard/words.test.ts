@@ -15,13 +15,19 @@ const groups = readdirSync(folder)
 
 /** Entries that are the same in German, because they are names, or have no words. */
 const sameWords: ReadonlySet<string> = new Set([
+  "approvals.coins",
+  "boards.coins",
   "common.alerts.webhooks",
   "common.app.webhooks",
   "common.counts.coins",
   "common.parts.code",
   "common.parts.limits.budget",
   "common.parts.limits.coins",
-  "common.parts.pays"
+  "common.parts.pays",
+  "liability.coins",
+  "members.coins",
+  "members.name",
+  "members.pseudonym"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */

@@ -9,6 +9,7 @@ import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { Older } from "../../parts/Pager.tsx"
 import { Table } from "../../parts/Table.tsx"
+import { words } from "../../words/approvals.ts"
 import { endedColumns, waitingColumns } from "./columns.tsx"
 import { DecideDialog, type Verdict } from "./DecideDialog.tsx"
 import { useEvents } from "./live.ts"
@@ -28,34 +29,31 @@ const Lists = ({ restart, start }: Props) => {
   const [step, setStep] = useState<{ readonly verdict: Verdict; readonly of: ApprovalRequest }>()
   return (
     <>
-      <Loaded what="the requests" of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what={words.what} of={load} skeleton={<Skeleton rows={6} />}>
         {({ ended, waiting, ...asked }) => (
           <>
             <section>
               {waiting.data.length === 0 ? (
-                <Empty title="Nothing waits for you">
-                  Adjustments by your colleagues of more coins than the{" "}
-                  <a href={href("/settings")}>settings</a> allow wait here until another person approves them.
+                <Empty title={words.nothing}>
+                  {words.nothingHint(<a href={href("/settings")}>{words.settings}</a>)}
                 </Empty>
               ) : (
                 <Table
-                  caption="Waiting for approval"
+                  caption={words.waiting}
                   columns={waitingColumns((verdict, of) => setStep({ verdict, of }))}
                   rows={waiting.data}
                   keyOf={idOf}
                 />
               )}
-              {waiting.next !== null && (
-                <p class="quiet">The newest 100 are shown. Older ones follow when these are decided.</p>
-              )}
+              {waiting.next !== null && <p class="quiet">{words.newestOnly}</p>}
             </section>
             {(ended.data.length > 0 || ended.next !== null || asked.before !== null) && (
               <section>
-                <h2>Decided or lapsed</h2>
+                <h2>{words.ended}</h2>
                 {ended.data.length > 0 ? (
-                  <Table caption="Decided or lapsed" columns={endedColumns} rows={ended.data} keyOf={idOf} />
+                  <Table caption={words.ended} columns={endedColumns} rows={ended.data} keyOf={idOf} />
                 ) : (
-                  <p class="quiet">None on this page.</p>
+                  <p class="quiet">{words.noneOnPage}</p>
                 )}
                 {/* While the list reloads, the next page of the old list is not a page of the new one. */}
                 <Older by="before" next={asked.before === before ? ended.next : null} />
@@ -82,8 +80,8 @@ export const ApprovalsPage = () => {
   // Read before the lists, so that no event between is missed.
   const start = useLoad((signal) => call("events.list", { query: { newest: "1" }, signal }), [])
   return (
-    <Page title="Approvals" actions={<CsvLink of="approvals.list" what="all requests" />}>
-      <Loaded what="the requests" of={start} skeleton={<Skeleton rows={6} />}>
+    <Page title={words.title} actions={<CsvLink of="approvals.list" what={words.allRequests} />}>
+      <Loaded what={words.what} of={start} skeleton={<Skeleton rows={6} />}>
         {(data) => <Lists start={data} restart={start.reload} />}
       </Loaded>
     </Page>

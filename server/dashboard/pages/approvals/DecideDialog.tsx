@@ -2,6 +2,7 @@ import { call } from "../../api.ts"
 import type { ApprovalRequest } from "../../contract.ts"
 import { Confirm } from "../../parts/FormDialog.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/approvals.ts"
 import { detailsOf, effectOf } from "./requestWords.ts"
 
 export type Verdict = "approve" | "decline"
@@ -18,31 +19,23 @@ export const DecideDialog = ({ of, onClose, verdict }: Props) => {
   const isApproval = verdict === "approve"
   return (
     <Confirm
-      title={isApproval ? "Approve this adjustment?" : "Decline this adjustment?"}
-      verb={isApproval ? "Approve the adjustment" : "Decline the adjustment"}
+      title={words[verdict].title}
+      verb={words[verdict].submit}
       danger={!isApproval}
       onClose={onClose}
       run={async (idempotencyKey) => {
         await call(`approvals.${verdict}`, { body: { requestId: of.id }, idempotencyKey })
-        toast(
-          isApproval
-            ? `The adjustment of ${of.userId} is carried out`
-            : `The adjustment of ${of.userId} is declined`
-        )
+        toast(words[verdict].done(of.userId))
         onClose()
       }}
     >
-      <p class="say">{isApproval ? effectOf(of) : "No coins move. The request ends."}</p>
+      <p class="say">{isApproval ? effectOf(of) : words.declineEffect}</p>
       {detailsOf(of).map((text) => (
         <p key={text} class="words">
           {text}
         </p>
       ))}
-      <p class="quiet">
-        {isApproval
-          ? "If the wallet has too few coins by now, it is refused, and the request still waits."
-          : "If the adjustment is still wanted, it must be ordered again."}
-      </p>
+      <p class="quiet">{words[verdict].hint}</p>
     </Confirm>
   )
 }

@@ -6,6 +6,7 @@ import { Person } from "../../parts/names.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/approvals.ts"
 import type { Verdict } from "./DecideDialog.tsx"
 import { detailsOf, isOwn, signedCoins } from "./requestWords.ts"
 
@@ -16,15 +17,12 @@ const Ordered = ({ of: { createdAt, orderedBy } }: { readonly of: ApprovalReques
   </>
 )
 
-const Lapses = ({ of: { lapsesAt } }: { readonly of: ApprovalRequest }) => (
-  <>
-    lapses <Time at={lapsesAt} />
-  </>
-)
+const Lapses = ({ of: { lapsesAt } }: { readonly of: ApprovalRequest }) =>
+  words.lapses(<Time at={lapsesAt} />)
 
 const State = ({ of: { decidedAt, decidedBy, state } }: { readonly of: ApprovalRequest }) => (
   <>
-    <Pill tone={state === "approved" ? "good" : "plain"}>{state}</Pill>
+    <Pill tone={state === "approved" ? "good" : "plain"}>{words.states[state]}</Pill>
     {decidedAt !== null && (
       <span class="under">
         <Time at={decidedAt} />
@@ -36,7 +34,7 @@ const State = ({ of: { decidedAt, decidedBy, state } }: { readonly of: ApprovalR
 
 /** On a narrow screen the first column contains the hidden ones. */
 const member: Column<ApprovalRequest> = {
-  title: "Member",
+  title: words.member,
   cell: (of) => (
     <>
       <Person userId={of.userId} />
@@ -58,7 +56,7 @@ const member: Column<ApprovalRequest> = {
 }
 
 const ordered: Column<ApprovalRequest> = {
-  title: "Ordered",
+  title: words.ordered,
   secondary: true,
   cell: (of) => (
     <>
@@ -72,12 +70,12 @@ const ordered: Column<ApprovalRequest> = {
   )
 }
 
-const coins: Column<ApprovalRequest> = { title: "Coins", numeric: true, cell: signedCoins }
+const coins: Column<ApprovalRequest> = { title: words.coins, numeric: true, cell: signedCoins }
 
 export const endedColumns: ReadonlyArray<Column<ApprovalRequest>> = [
   member,
   ordered,
-  { title: "State", cell: (of) => <State of={of} /> },
+  { title: words.state, cell: (of) => <State of={of} /> },
   coins
 ]
 
@@ -87,23 +85,22 @@ export const waitingColumns = (
   const current = session.value
   const isMine = (of: ApprovalRequest) => current.state === "in" && isOwn(of, current.person)
   const what = (of: ApprovalRequest) => (
-    <span class="unseen">
-      {" "}
-      {signedCoins(of)} of <Given>{of.userId}</Given>
-    </span>
+    <span class="unseen">{words.ofMember(signedCoins(of), <Given>{of.userId}</Given>)}</span>
   )
   const decision = (of: ApprovalRequest) =>
     isMine(of) ? (
-      <span class="quiet">Your own request: another person must decide.</span>
+      <span class="quiet">{words.ownRequest}</span>
     ) : (
       <div class="state">
         <button type="button" class="link" onClick={() => decide("approve", of)}>
-          Approve{what(of)}
+          {words.approve.button}
+          {what(of)}
         </button>{" "}
         <button type="button" class="link danger" onClick={() => decide("decline", of)}>
-          Decline{what(of)}
+          {words.decline.button}
+          {what(of)}
         </button>
       </div>
     )
-  return [member, ordered, coins, { title: "Decide", cell: decision }]
+  return [member, ordered, coins, { title: words.decide, cell: decision }]
 }

@@ -1,5 +1,6 @@
 import type { ApprovalRequest, Caller } from "../../contract.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { words } from "../../words/approvals.ts"
 import { periodText } from "../rules/coinsInTime.ts"
 
 type Moved = Pick<ApprovalRequest, "adjustmentId" | "coins" | "debitOrCredit">
@@ -12,9 +13,10 @@ export const signedCoins = (of: Moved): string => `${isGain(of) ? "+" : "−"}${
 
 /** What the approval of a request does. */
 export const effectOf = (of: Moved & Pick<ApprovalRequest, "userId">): string => {
-  const coins = counted(Number(of.coins), "coin")
-  const moves = isGain(of) ? `Adds ${coins} to the wallet of` : `Removes ${coins} from the wallet of`
-  return `${moves} ${of.userId}${of.adjustmentId === null ? "" : ", which reverses an adjustment"}.`
+  const { adds, addsBack, removes, removesBack } = words
+  const isReversal = of.adjustmentId !== null
+  const says = isGain(of) ? (isReversal ? addsBack : adds) : isReversal ? removesBack : removes
+  return says(Number(of.coins), of.userId)
 }
 
 /** The rest that a person needs to know to decide. A note that repeats the reason is left out. */
@@ -29,12 +31,12 @@ export const detailsOf = ({
   ApprovalRequest,
   "adjustmentId" | "coinsExpire" | "metadata" | "narration" | "points" | "reason"
 >): ReadonlyArray<string> => [
-  ...(adjustmentId === null ? [] : ["Reverses an adjustment"]),
-  ...(reason === null ? [] : [`Reason: ${reason}`]),
-  ...(narration === null || narration === reason ? [] : [`Note: ${narration}`]),
+  ...(adjustmentId === null ? [] : [words.reverses]),
+  ...(reason === null ? [] : [words.reason(reason)]),
+  ...(narration === null || narration === reason ? [] : [words.note(narration)]),
   ...Object.entries(metadata).map(([key, value]) => `${key}: ${value}`),
-  ...(points ? ["Counts on the leaderboards"] : []),
-  ...(coinsExpire === null ? [] : [`The coins expire after ${periodText(coinsExpire)}`])
+  ...(points ? [words.onBoards] : []),
+  ...(coinsExpire === null ? [] : [words.expireAfter(periodText(coinsExpire))])
 ]
 
 /** Whether this person ordered it, and so cannot decide about it. */

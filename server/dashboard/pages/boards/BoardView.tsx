@@ -3,30 +3,32 @@ import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Person } from "../../parts/names.tsx"
-import { counted, exact, rounded } from "../../parts/numbers.ts"
+import { exact, rounded } from "../../parts/numbers.ts"
 import { ButtonLink } from "../../parts/Page.tsx"
 import { Pager } from "../../parts/Pager.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
-import { type BoardQuery, timeOf } from "./boardQuery.ts"
+import { words } from "../../words/boards.ts"
+import { parts } from "../../words/common.ts"
+import { type BoardQuery, months } from "./boardQuery.ts"
 import { type Ranked, tiesOf } from "./ranks.ts"
 import { type BoardPage, readBoard } from "./readBoard.ts"
 
 const columnsOf = ({ board, userId }: BoardQuery): ReadonlyArray<Column<Ranked>> => [
-  { title: "Rank", numeric: true, cell: ({ rank }) => exact(rank) },
+  { title: words.rank, numeric: true, cell: ({ rank }) => exact(rank) },
   {
-    title: "Member",
+    title: words.member,
     cell: (entry) => (
       <>
         <Person userId={entry.userId} />
-        {entry.userId === userId && <span class="unseen">, the member you searched for</span>}
+        {entry.userId === userId && <span class="unseen">{words.sought}</span>}
       </>
     )
   },
   ...(board === "points"
     ? [
         {
-          title: "Reached",
+          title: words.reached,
           secondary: true,
           numeric: true,
           cell: ({ reachedAt }: Ranked) => (reachedAt === undefined ? null : <Time at={reachedAt} />)
@@ -34,7 +36,7 @@ const columnsOf = ({ board, userId }: BoardQuery): ReadonlyArray<Column<Ranked>>
       ]
     : []),
   {
-    title: board === "points" ? "Points" : "Coins",
+    title: board === "points" ? words.points : words.coins,
     numeric: true,
     cell: ({ coins }) => <span title={exact(coins)}>{rounded(coins)}</span>
   }
@@ -51,31 +53,39 @@ const Position = ({
   position && (
     <p class="say" role="status">
       {position.rank === 0
-        ? `${position.userId} is not on this board yet.`
-        : `${position.userId} has rank ${exact(position.rank)} of ${exact(count)}, with ${counted(
-            position.amount,
-            query.board === "points" ? "point" : "coin"
-          )}.`}
+        ? words.notOnBoard(<Given>{position.userId}</Given>)
+        : (query.board === "points" ? words.hasPoints : words.hasCoins)(
+            <Given>{position.userId}</Given>,
+            exact(position.rank),
+            exact(count),
+            position.amount
+          )}
     </p>
   )
 
 const None = ({ query }: { readonly query: BoardQuery }) =>
   query.year === undefined ? (
     <Empty
-      title="Nobody is on this board yet"
-      action={<ButtonLink to="/members">Go to members</ButtonLink>}
+      title={words.nobody}
+      action={<ButtonLink to="/members">{words.toMembers}</ButtonLink>}
       curl={
         query.board === "spender"
           ? curlOf("coins.transfer", { userId: "customer-42", coins: 5 })
           : curlOf("rules.award", { userId: "customer-42", ruleName: "sign-up" })
       }
     >
-      {query.board === "spender"
-        ? "Members appear here when coins go from their wallets to you."
-        : "Members appear here when an award pays them."}
+      {query.board === "spender" ? words.nobodySpent : words.nobodyEarned}
     </Empty>
   ) : (
-    <Empty title={`Nobody is on the board ${timeOf(query)}`}>Choose another month, or all time.</Empty>
+    <Empty
+      title={
+        query.month === undefined
+          ? words.nobodyInYear(query.year)
+          : words.nobodyInMonth(months[query.month - 1] ?? "", query.year)
+      }
+    >
+      {words.chooseAnother}
+    </Empty>
   )
 
 /** A board with pages. */
@@ -85,7 +95,7 @@ export const BoardView = ({ query }: { readonly query: BoardQuery }) => {
   const pageHref = (to: number | null) =>
     to === null ? undefined : hrefWith({ around: "", userId, page: String(to) })
   return (
-    <Loaded what="the leaderboard" of={load} skeleton={<Skeleton rows={10} />}>
+    <Loaded what={words.what} of={load} skeleton={<Skeleton rows={10} />}>
       {(board) => {
         if (board.count === 0) return <None query={query} />
         const ties = tiesOf(board.ranked, { order: board.order, hasNext: board.next !== null })
@@ -94,18 +104,18 @@ export const BoardView = ({ query }: { readonly query: BoardQuery }) => {
             <Position query={query} of={board} />
             {ties && <p class="ties">{ties}</p>}
             <Table
-              caption="Leaderboard"
+              caption={words.caption}
               columns={columnsOf(query)}
               rows={board.ranked}
               keyOf={({ userId: id }) => id}
               isMarked={({ userId: id }) => id === userId}
             />
             <Pager
-              label="the leaderboard"
-              words={`Page ${exact(board.page)} of ${exact(board.last)} · ${counted(board.count, "member")}`}
+              label={words.list}
+              words={words.pageOf(exact(board.page), exact(board.last), board.count)}
               links={[
-                ["Previous page", pageHref(board.previous)],
-                ["Next page", pageHref(board.next)]
+                [words.previousPage, pageHref(board.previous)],
+                [parts.nextPage, pageHref(board.next)]
               ]}
             />
           </>

@@ -3,6 +3,7 @@ import { place, setQuery } from "../../app/router.ts"
 import { CsvLink } from "../../parts/CsvLink.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { Page } from "../../parts/Page.tsx"
+import { words } from "../../words/boards.ts"
 import { BoardView } from "./BoardView.tsx"
 import { type BoardQuery, boardQueryOf, boardSentence, boards, months } from "./boardQuery.ts"
 import { YearView } from "./YearView.tsx"
@@ -17,15 +18,15 @@ const Jump = ({ userId }: { readonly userId: string }) => {
   return (
     <form class="goto" onSubmit={jump} noValidate>
       <Field
-        label="Jump to a member"
+        label={words.jumpTo}
         name="userId"
         type="search"
         value={sought}
         onValue={setSought}
-        placeholder="The member's id"
+        placeholder={words.jumpHint}
       />
       <button type="submit" class="button plain">
-        Jump
+        {words.jump}
       </button>
     </form>
   )
@@ -46,7 +47,7 @@ const first = { page: "", around: "" }
 const Filters = ({ query }: { readonly query: BoardQuery }) => (
   <search class="filters">
     <Choice
-      label="Board"
+      label={words.board}
       name="board"
       value={query.board}
       options={boards}
@@ -56,19 +57,19 @@ const Filters = ({ query }: { readonly query: BoardQuery }) => (
     />
     {query.board !== "points" && (
       <Choice
-        label="Year"
+        label={words.year}
         name="year"
         value={query.year === undefined ? "" : String(query.year)}
-        options={[["", "All time"], ...yearsOf(query).map((year) => [year, year] as const)]}
+        options={[["", words.allTime], ...yearsOf(query).map((year) => [year, year] as const)]}
         onValue={(year) => setQuery({ year, ...first, ...(year === "" ? { month: "" } : {}) })}
       />
     )}
     {query.year !== undefined && (
       <Choice
-        label="Month"
+        label={words.month}
         name="month"
         value={query.month === undefined ? "" : String(query.month)}
-        options={[["", "The whole year"], ...months.map((name, index) => [String(index + 1), name] as const)]}
+        options={[["", words.wholeYear], ...months.map((name, index) => [String(index + 1), name] as const)]}
         onValue={(month) => setQuery({ month, ...first })}
       />
     )}
@@ -78,14 +79,14 @@ const Filters = ({ query }: { readonly query: BoardQuery }) => (
 /** The months of a whole year are several boards, so they are no file. */
 const BoardCsv = ({ query: { board, month, year } }: { readonly query: BoardQuery }) =>
   board === "points" ? (
-    <CsvLink of="boards.points" what="this board" />
+    <CsvLink of="boards.points" what={words.thisBoard} />
   ) : year === undefined ? (
-    <CsvLink of="boards.coins" query={{ type: board }} what="this board" />
+    <CsvLink of="boards.coins" query={{ type: board }} what={words.thisBoard} />
   ) : month === undefined ? null : (
     <CsvLink
       of="boards.coins"
       query={{ type: board, year: String(year), month: String(month) }}
-      what="this board"
+      what={words.thisBoard}
     />
   )
 
@@ -94,7 +95,7 @@ export const BoardsPage = () => {
   const query = boardQueryOf(place.value.query)
   const { board, month, userId, year } = query
   return (
-    <Page title="Leaderboards" actions={<BoardCsv query={query} />}>
+    <Page title={words.title} actions={<BoardCsv query={query} />}>
       <div class="asking">
         <Filters query={query} />
         {(year === undefined || month !== undefined) && <Jump key={userId} userId={userId} />}

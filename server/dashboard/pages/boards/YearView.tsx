@@ -3,6 +3,7 @@ import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Person, PersonName } from "../../parts/names.tsx"
 import { exact, rounded } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
+import { words } from "../../words/boards.ts"
 import { months } from "./boardQuery.ts"
 import { type MonthOfYear, readYear } from "./readBoard.ts"
 
@@ -37,9 +38,9 @@ const Chart = ({ href, max, month, name }: ChartProps) => (
   <li>
     <h2>{month === undefined ? name : <a href={href}>{name}</a>}</h2>
     {month === undefined ? (
-      <p class="quiet">Has not begun.</p>
+      <p class="quiet">{words.notBegun}</p>
     ) : month.entries.length === 0 ? (
-      <p class="quiet">Nobody.</p>
+      <p class="quiet">{words.nobodyAtAll}</p>
     ) : (
       <ol>
         {month.entries.map(({ coins, userId }, index) => (
@@ -63,16 +64,16 @@ interface Row {
 }
 
 const columns: ReadonlyArray<Column<Row>> = [
-  { title: "Month", cell: ({ month }) => month },
-  { title: "Member", cell: ({ userId }) => <Person userId={userId} /> },
-  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) }
+  { title: words.month, cell: ({ month }) => month },
+  { title: words.member, cell: ({ userId }) => <Person userId={userId} /> },
+  { title: words.coins, numeric: true, cell: ({ coins }) => exact(coins) }
 ]
 
 /** The top five of each month as twelve small charts, and as a table. */
 export const YearView = ({ board, year }: Props) => {
   const load = useLoad((signal) => readYear(year, board, signal), [year, board])
   return (
-    <Loaded what="the leaderboard" of={load} skeleton={<Skeleton rows={12} size="chart" />}>
+    <Loaded what={words.what} of={load} skeleton={<Skeleton rows={12} size="chart" />}>
       {(found) => {
         const max = Math.max(0, ...found.flatMap(({ entries }) => entries.map(({ coins }) => coins)))
         const rows = found.flatMap(({ entries, name: month }) =>
@@ -80,7 +81,7 @@ export const YearView = ({ board, year }: Props) => {
         )
         return (
           <>
-            <ul class="charts" aria-label={`The five best of each month of ${year}`}>
+            <ul class="charts" aria-label={words.bestOfMonths(year)}>
               {months.map((name, index) => (
                 <Chart
                   key={name}
@@ -93,9 +94,9 @@ export const YearView = ({ board, year }: Props) => {
             </ul>
             {rows.length > 0 && (
               <details>
-                <summary>The year as a table</summary>
+                <summary>{words.yearAsTable}</summary>
                 <Table
-                  caption={`The five best of each month of ${year}`}
+                  caption={words.bestOfMonths(year)}
                   columns={columns}
                   rows={rows}
                   keyOf={({ month, userId }) => `${month} ${userId}`}

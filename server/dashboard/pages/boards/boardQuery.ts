@@ -1,3 +1,6 @@
+import { words } from "../../words/boards.ts"
+import { type Language, language, locales } from "../../words/language.ts"
+
 /** The board, period, page and member in the address. */
 export interface BoardQuery {
   readonly board: "points" | "earner" | "spender"
@@ -12,15 +15,21 @@ export interface BoardQuery {
   readonly userId: string
 }
 
-/** The names of the months, as the API spells them. */
-export const months = Array.from({ length: 12 }, (_, month) =>
-  new Date(Date.UTC(2000, month)).toLocaleString("en", { month: "long", timeZone: "UTC" })
-)
+const monthsIn = (of: Language): ReadonlyArray<string> =>
+  Array.from({ length: 12 }, (_, month) =>
+    new Date(Date.UTC(2000, month)).toLocaleString(locales[of].dates, { month: "long", timeZone: "UTC" })
+  )
+
+/** The names of the months. */
+export const months = monthsIn(language)
+
+/** The same as the API spells them. */
+export const monthsOfApi = monthsIn("en")
 
 export const boards = [
-  ["points", "Points"],
-  ["earner", "Coins earned"],
-  ["spender", "Coins spent"]
+  ["points", words.boards.points],
+  ["earner", words.boards.earner],
+  ["spender", words.boards.spender]
 ] as const
 
 const wholeIn = (text: string | null, from: number, to: number): number | undefined => {
@@ -43,19 +52,10 @@ export const boardQueryOf = (query: URLSearchParams): BoardQuery => {
   }
 }
 
-/** "in March 2026", "in 2026" or "at any time". */
-export const timeOf = ({ month, year }: BoardQuery): string =>
-  year === undefined ? "at any time" : month === undefined ? `in ${year}` : `in ${months[month - 1]} ${year}`
-
-const what = {
-  points:
-    "All coins that a member ever earned. Spending them does not lower the points; reversing an award does.",
-  earner: "Coins that you awarded",
-  spender: "Coins that members redeemed"
-} as const
-
 /** Describes what the board counts. */
-export const boardSentence = (query: BoardQuery): string =>
-  query.board === "points"
-    ? what.points
-    : `${what[query.board]} ${timeOf(query)}${query.year === undefined ? "" : ", by the calendar in UTC"}.`
+export const boardSentence = ({ board, month, year }: BoardQuery): string => {
+  if (board === "points") return words.counting.points
+  const counted = words.counting[board]
+  if (year === undefined) return counted.ever
+  return month === undefined ? counted.year(year) : counted.month(months[month - 1] ?? "", year)
+}

@@ -1,4 +1,4 @@
-import { counted } from "../../parts/numbers.ts"
+import { words } from "../../words/boards.ts"
 
 /** A member on a board. */
 export interface Entry {
@@ -40,18 +40,8 @@ export const tiesOf = (ranked: ReadonlyArray<Ranked>, { hasNext, order }: Edges)
     // If equal scores continue on another page, this page cannot count them.
     const isCut = own < order + index || (hasNext && equals.at(-1) === ranked.at(-1))
     if (equals.length > 1 || own < order + index) {
-      shared.push(
-        isCut ? `several members share rank ${own}` : `${counted(equals.length, "member")} share rank ${own}`
-      )
+      shared.push(isCut ? words.severalShare(own) : words.someShare(equals.length, own))
     }
   }
-  const [first, second] = shared
-  if (first === undefined) return undefined
-  const said =
-    second === undefined
-      ? first
-      : shared.length === 2
-        ? `${first}, and ${second}`
-        : `${first}, ${second}, and so on`
-  return `${said[0]?.toUpperCase()}${said.slice(1)}: of equal scores, the one that was reached first is listed first.`
+  return shared.length === 0 ? undefined : words.ties(shared)
 }

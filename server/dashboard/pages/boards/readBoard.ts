@@ -1,7 +1,7 @@
 import { call } from "../../api.ts"
 import type { Data } from "../../contract.ts"
 import { readNames } from "../../parts/names.tsx"
-import type { BoardQuery } from "./boardQuery.ts"
+import { type BoardQuery, months, monthsOfApi } from "./boardQuery.ts"
 import { type Entry, type Ranked, rank } from "./ranks.ts"
 
 export interface BoardPage {
@@ -111,12 +111,12 @@ export const readYear = async (
   const found = await call("boards.coins", { query: { year: String(year), type, limit: "5" }, signal })
   if (!("leaderboards" in found))
     throw new Error("The service answered with a page where a year was asked for.")
-  const months = Object.entries(found.leaderboards).map(([name, entries]) => ({
-    name,
+  const monthsOfYear = Object.entries(found.leaderboards).map(([name, entries]) => ({
+    name: months[monthsOfApi.indexOf(name)] ?? name,
     entries: entries
       .map(({ coins, userId }) => ({ userId, coins: Number(coins) }))
       .filter(({ coins }) => coins > 0)
   }))
-  await readNames(months.flatMap(({ entries }) => entries.map(({ userId }) => userId)))
-  return months
+  await readNames(monthsOfYear.flatMap(({ entries }) => entries.map(({ userId }) => userId)))
+  return monthsOfYear
 }

@@ -6,10 +6,11 @@ import { Button } from "../../parts/Button.tsx"
 import { dateWords, dayOf, monthWords } from "../../parts/days.ts"
 import { Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { Page } from "../../parts/Page.tsx"
 import { Sums } from "../../parts/Sums.tsx"
 import { saveCsv } from "../../parts/save.ts"
+import { language, locales } from "../../words/language.ts"
+import { words } from "../../words/liability.ts"
 import { Origins } from "./Origins.tsx"
 import { expiringSoon, type Liability, lasting, monthsOf, shownMonths, tableOf } from "./sums.ts"
 
@@ -20,34 +21,28 @@ const endOf = (day: string): string | undefined =>
 /** While a year is typed, a date field has years such as 0202. */
 const isTyped = (day: string): boolean => day === "" || day > "2000"
 
-const local = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" })
+const local = new Intl.DateTimeFormat(locales[language].dates, { dateStyle: "medium", timeStyle: "short" })
 
 /** When the sums were so, in words. */
 const Moment = ({ at, isNow }: { readonly at: string; readonly isNow: boolean }) =>
-  isNow ? (
-    <>
-      What you owe your members, as of <time dateTime={at}>{local.format(new Date(at))}</time>.
-    </>
-  ) : (
-    <>
-      What you owed your members at the end of <time dateTime={at}>{dateWords(dayOf(at))}</time>, UTC.
-    </>
-  )
+  isNow
+    ? words.owedNow(<time dateTime={at}>{local.format(new Date(at))}</time>)
+    : words.owedAtEnd(<time dateTime={at}>{dateWords(dayOf(at))}</time>)
 
 const Tiles = ({ isNow, of }: { readonly of: Liability; readonly isNow: boolean }) => {
   const { coins, until } = expiringSoon(of)
-  const waits = "cannot be spent yet"
+  const waits = words.notYet
   return (
     <Sums
       sums={[
-        { label: "In wallets", value: Number(of.outstanding), note: "can be spent" },
+        { label: words.inWallets, value: Number(of.outstanding), note: words.canBeSpent },
         {
-          label: "Pending",
+          label: words.pending,
           value: Number(of.pending),
           note: isNow && Number(of.pending) > 0 ? <a href={href("/awards?state=pending")}>{waits}</a> : waits
         },
-        { label: "Expire soon", value: Number(coins), note: `by the end of ${until}, if not spent` },
-        { label: "Do not expire", value: Number(lasting(of)), note: "of those in wallets" }
+        { label: words.expireSoon, value: Number(coins), note: words.byEndOf(until) },
+        { label: words.doNotExpire, value: Number(lasting(of)), note: words.ofThese }
       ]}
     />
   )
@@ -58,11 +53,9 @@ const Expiring = ({ of }: { readonly of: Liability }) => {
     return (
       <section>
         <div class="head">
-          <h2>Expires if not spent</h2>
+          <h2>{words.expires}</h2>
         </div>
-        <p class="panel bare">
-          No coins in wallets expire. Rules decide that: see “Coins expire after” in the form of a rule.
-        </p>
+        <p class="panel bare">{words.noneExpire}</p>
       </section>
     )
   }
@@ -70,18 +63,18 @@ const Expiring = ({ of }: { readonly of: Liability }) => {
   return (
     <>
       <Bars
-        caption="Coins that expire by month"
+        caption={words.byMonth}
         title={
           <>
-            Expires if not spent <small>by month of the last day, in the zone of the rule</small>
+            {words.expires} <small>{words.byMonthHint}</small>
           </>
         }
-        column="Month"
-        unit="coins"
+        column={words.month}
+        unit={words.ofCoins}
         bars={months.map(({ coins, month }) => ({ label: monthWords(month), value: Number(coins) }))}
         order="ascending"
       />
-      {later !== "0" && <p class="quiet apart">{counted(Number(later), "coin")} expire later than that.</p>}
+      {later !== "0" && <p class="quiet apart">{words.expireLater(Number(later))}</p>}
     </>
   )
 }
@@ -102,26 +95,26 @@ export const LiabilityPage = () => {
   const isShown = data !== undefined && failure === undefined && !loading
   return (
     <Page
-      title="Liability"
+      title={words.title}
       actions={
         <Button
           kind="plain"
           off={!isShown}
           onClick={() => data && saveCsv(`liability-${dayOf(data.of.at)}.csv`, csvOf(tableOf(data.of)))}
         >
-          Download CSV
+          {words.download}
         </Button>
       }
     >
       <search class="filters">
         <div class="day">
           <Field
-            label="As of the end of"
+            label={words.asOf}
             name="at"
             type="date"
             value={day}
             onValue={(at) => isTyped(at) && setQuery({ at })}
-            hint="A day in UTC. Empty: now."
+            hint={words.asOfHint}
             fault={fault}
           />
         </div>
@@ -129,7 +122,7 @@ export const LiabilityPage = () => {
       {/* A refused day is said at the field. */}
       {fault === undefined && (
         <Loaded
-          what="the liability"
+          what={words.what}
           of={load}
           skeleton={
             <>

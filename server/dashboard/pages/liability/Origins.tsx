@@ -1,5 +1,6 @@
 import { exact } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { words } from "../../words/liability.ts"
 import { type Liability, owed } from "./sums.ts"
 
 interface Line {
@@ -15,15 +16,15 @@ const signed = (coins: string, sign: "+" | "−"): string =>
 const linesOf = (of: Liability): ReadonlyArray<Line> => {
   const isRemoved = of.adjusted.startsWith("-")
   return [
-    { what: "Awarded", coins: signed(of.awarded, "+") },
-    { what: "Taken back", note: "reversals of awards", coins: signed(of.reversed, "−") },
-    { what: "Spent", note: "without what was refunded", coins: signed(of.spent, "−") },
-    { what: "Expired", coins: signed(of.expired, "−") },
+    { what: words.awarded, coins: signed(of.awarded, "+") },
+    { what: words.takenBack, note: words.takenBackNote, coins: signed(of.reversed, "−") },
+    { what: words.spent, note: words.spentNote, coins: signed(of.spent, "−") },
+    { what: words.expired, coins: signed(of.expired, "−") },
     {
-      what: "Adjusted by hand",
+      what: words.adjusted,
       coins: signed(of.adjusted.replace("-", ""), isRemoved ? "−" : "+")
     },
-    { what: "Owed to members", note: "in wallets and pending", coins: exact(owed(of)), isSum: true }
+    { what: words.owed, note: words.owedNote, coins: exact(owed(of)), isSum: true }
   ]
 }
 
@@ -32,16 +33,16 @@ export const Origins = ({ of }: { readonly of: Liability }) => (
   <section>
     <div class="head">
       <h2>
-        How it came to this <small>since the start of the programme</small>
+        {words.origins} <small>{words.sinceStart}</small>
       </h2>
     </div>
     <Table
-      caption="How the liability came about"
+      caption={words.originsCaption}
       rows={linesOf(of)}
       keyOf={({ what }) => what}
       columns={[
         {
-          title: "What",
+          title: words.line,
           cell: ({ isSum, note, what }) => (
             <>
               {isSum ? <b>{what}</b> : what}
@@ -50,7 +51,7 @@ export const Origins = ({ of }: { readonly of: Liability }) => (
           )
         },
         {
-          title: "Coins",
+          title: words.coins,
           numeric: true,
           cell: ({ coins, isSum }) => (isSum ? <b>{coins}</b> : coins)
         }

@@ -5,9 +5,10 @@ import { Checks } from "../../parts/Checks.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
-import { counted } from "../../parts/numbers.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Options } from "../../parts/Options.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/members.ts"
 import { WaitingDialog } from "../approvals/WaitingDialog.tsx"
 import { adjustmentConsequence, bodyOf, check, noAdjustment, submitOf } from "./adjustment.ts"
 import { ConsequenceNote } from "./ConsequenceNote.tsx"
@@ -32,8 +33,8 @@ export const AdjustDialog = ({ holds, onClose, onDone, userId }: Props) => {
         approvalChanges.value += 1
         return setWaits(true)
       }
-      const coins = counted(Number(values.coins), "coin")
-      toast(values.debitOrCredit === "CR" ? `${coins} added to ${userId}` : `${coins} removed from ${userId}`)
+      const coins = Number(values.coins)
+      toast(values.debitOrCredit === "CR" ? words.added(coins, userId) : words.removed(coins, userId))
       onClose()
       onDone()
     }
@@ -45,31 +46,31 @@ export const AdjustDialog = ({ holds, onClose, onDone, userId }: Props) => {
   }
   const { field, values } = form
   if (waits) {
-    return <WaitingDialog then={`${userId}'s balance changes when it is approved.`} onClose={onClose} />
+    return <WaitingDialog then={words.changesWhenApproved(<Given>{userId}</Given>)} onClose={onClose} />
   }
   return (
-    <FormDialog title="Adjust balance" submit={submitOf(values)} form={form} onClose={leave}>
+    <FormDialog title={words.adjustBalance} submit={submitOf(values)} form={form} onClose={leave}>
       <Options
-        legend={<span class="unseen">Add or remove</span>}
+        legend={<span class="unseen">{words.addOrRemove}</span>}
         options={[
-          ["CR", "Add coins"],
-          ["DE", "Remove coins"]
+          ["CR", words.addCoins],
+          ["DE", words.removeCoins]
         ]}
         {...field("debitOrCredit")}
       />
-      <Field label="Coins" {...field("coins")} inputMode="decimal" />
+      <Field label={words.coins} {...field("coins")} inputMode="decimal" />
       <Field
-        label="Reason"
+        label={words.reason}
         {...field("reason")}
-        placeholder="Goodwill for a late delivery"
-        hint="Shown in the list of transactions. The audit trail says who adjusted."
+        placeholder={words.reasonExample}
+        hint={words.reasonHint}
       />
-      <Field label="Note" {...field("narration")} optional />
+      <Field label={words.note} {...field("narration")} optional />
       {values.debitOrCredit === "CR" && (
         <Checks
-          legend={<span class="unseen">Leaderboards</span>}
+          legend={<span class="unseen">{words.boards}</span>}
           {...field("points")}
-          options={[["points", "Counts on the leaderboards", "As if the coins had been earned now."]]}
+          options={[["points", words.onBoards, words.onBoardsHint]]}
         />
       )}
       <ConsequenceNote of={adjustmentConsequence(userId, holds, values)} />

@@ -4,6 +4,7 @@ import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/members.ts"
 
 /** Milliseconds between two reads of an erasure that still runs. */
 const pause = 3000
@@ -19,37 +20,35 @@ export const ErasurePage = ({ params: { id = "" } }: PageProps) => {
   }, [data, reload])
   return (
     <Page
-      title="Erased member"
+      title={words.erasedMember}
       actions={
         <ButtonLink to="/members" kind="plain">
-          Go to members
+          {words.toMembers}
         </ButtonLink>
       }
     >
-      <Loaded what="the erasure" of={load} skeleton={<Skeleton rows={4} />}>
+      <Loaded what={words.whatErasure} of={load} skeleton={<Skeleton rows={4} />}>
         {({ createdAt, finishedAt, state, userId }) => (
           <>
             <p class="quiet explains" role="status">
-              {state === "running"
-                ? "Texts of a long history are still being removed. Nothing shows them any more."
-                : "Everything personal is removed."}
+              {state === "running" ? words.stillRemoving : words.allRemoved}
             </p>
             <dl class="facts">
-              <dt>State</dt>
+              <dt>{words.state}</dt>
               <dd>
-                <Pill tone={state === "done" ? "good" : "near"}>{state}</Pill>
+                <Pill tone={state === "done" ? "good" : "near"}>{words.states[state]}</Pill>
               </dd>
-              <dt>Pseudonym</dt>
+              <dt>{words.pseudonym}</dt>
               <dd>
                 <code>{userId}</code>
               </dd>
-              <dt>Erased</dt>
+              <dt>{words.erased}</dt>
               <dd>
                 <Time at={createdAt} />
               </dd>
               {finishedAt !== null && (
                 <>
-                  <dt>Finished</dt>
+                  <dt>{words.finished}</dt>
                   <dd>
                     <Time at={finishedAt} />
                   </dd>

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks"
 import { dayWords } from "../../parts/days.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { words } from "../../words/members.ts"
 import { ExpiryLine } from "./ExpiryLine.tsx"
 import type { MemberView } from "./readMember.ts"
 
@@ -24,28 +25,27 @@ export const Expiries = ({ of }: { readonly of: MemberView }) => {
     <section class="expiries">
       <div class="head">
         <h2>
-          Expires if not spent <small>what expires first is spent first</small>
+          {words.expires} <small>{words.expiresFirst}</small>
         </h2>
         {expiring.length > few && (
           <button type="button" class="link" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            All {expiring.length} days
+            {words.allDays(expiring.length)}
           </button>
         )}
       </div>
       <ExpiryLine expiring={expiring} />
       <Table
-        caption={`Coins of ${of.userId} that expire`}
+        caption={words.expiringOf(of.userId)}
         rows={showsAll ? expiring : expiring.slice(0, few)}
         keyOf={({ on }) => on}
         columns={[
-          { title: "Last day", cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
-          { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) }
+          { title: words.lastDay, cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
+          { title: words.coins, numeric: true, cell: ({ coins }) => exact(coins) }
         ]}
       />
       {rest !== "0" && (
         <p class="quiet below">
-          {counted(Number(rest), "coin")}{" "}
-          {expiring.length < mostDays ? "do not expire" : "expire later or never"}.
+          {expiring.length < mostDays ? words.doNotExpire(Number(rest)) : words.expireLater(Number(rest))}
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { dateWords, dayOf, dayWords } from "../../parts/days.ts"
-import { exact, rounded } from "../../parts/numbers.ts"
+import { rounded } from "../../parts/numbers.ts"
+import { words } from "../../words/members.ts"
 import { barsOf } from "./expiryBars.ts"
 import type { MemberView } from "./readMember.ts"
 
@@ -9,15 +10,10 @@ const room = 38
 
 /** When coins of the wallet expire, on a line from today to the last of these days. The list below has all of them. */
 export const ExpiryLine = ({ expiring }: Pick<MemberView, "expiring">) => (
-  <svg
-    class="expiryLine"
-    role="img"
-    aria-label="Coins that expire, by their last day. The table has the numbers."
-    height={height + room}
-  >
+  <svg class="expiryLine" role="img" aria-label={words.expiryLine} height={height + room}>
     {barsOf(expiring, dayOf(Date.now())).map(({ coins, isLabelled, isSoon, on, place, share }) => (
       <g key={on} class={isSoon ? "soon" : undefined}>
-        <title>{`${dayWords(on)}: ${exact(coins)} coins`}</title>
+        <title>{words.onDay(dayWords(on), Number(coins))}</title>
         <rect
           x={`${place}%`}
           width="12"

@@ -1,5 +1,6 @@
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
+import { words } from "../../words/members.ts"
 import { AwardList } from "../awards/AwardList.tsx"
 
 interface Props {
@@ -16,8 +17,8 @@ export const MemberAwards = ({ onChanged, userId }: Props) => (
       query={{ userId, limit: "20" }}
       onChanged={onChanged}
       empty={
-        <Empty title="No awards yet" curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}>
-          An award says that the member met a rule's condition once; it pays, or it counts.
+        <Empty title={words.noAwards} curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}>
+          {words.noAwardsHint}
         </Empty>
       }
     />

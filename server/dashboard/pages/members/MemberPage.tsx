@@ -10,6 +10,7 @@ import { May } from "../../parts/May.tsx"
 import { nameOf, tagOf } from "../../parts/member.ts"
 import { ButtonLink, NotFound, Page } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/members.ts"
 import { ActivityList } from "../activities/ActivityList.tsx"
 import { AdjustDialog } from "./AdjustDialog.tsx"
 import { Expiries } from "./Expiries.tsx"
@@ -42,19 +43,17 @@ const Views = ({ label, views }: ViewsProps) => (
 const OtherId = ({ of: { asked, userId } }: { readonly of: MemberView }) =>
   asked === userId ? null : (
     <p class="person" role="status">
-      <span>
-        <code>{asked}</code> is another id of this member, and leads here.
-      </span>
+      <span>{words.otherId(<code>{asked}</code>)}</span>
     </p>
   )
 
 /** The id, small below the name, and what else is known about the person. */
 const Known = ({ of: { isLinked, member, userId } }: { readonly of: MemberView }) => {
   const known =
-    member === undefined ? [] : [tagOf(member) && `tag ${tagOf(member)}`, member.userData?.email ?? ""]
+    member === undefined ? [] : [tagOf(member) && words.hasTag(tagOf(member)), member.userData?.email ?? ""]
   return (
     <>
-      <Copyable text={userId} what="id" />
+      <Copyable text={userId} what={words.idToCopy} />
       {known.filter(Boolean).map((text) => (
         <span key={text}>
           <Given>{text}</Given>
@@ -62,11 +61,11 @@ const Known = ({ of: { isLinked, member, userId } }: { readonly of: MemberView }
       ))}
       {member && (
         <span>
-          member since <Time at={member.createdAt} />
+          {words.memberSince(<Time at={member.createdAt} />)}
           <By of={member.orderedBy} />
         </span>
       )}
-      {isLinked && <span>has an account of the service</span>}
+      {isLinked && <span>{words.hasAccount}</span>}
     </>
   )
 }
@@ -75,7 +74,7 @@ const Known = ({ of: { isLinked, member, userId } }: { readonly of: MemberView }
 const Attributes = ({ of: { member } }: { readonly of: MemberView }) => {
   const entries = Object.entries(member?.attributes ?? {})
   return entries.length === 0 ? null : (
-    <dl class="attributes" aria-label="Attributes">
+    <dl class="attributes" aria-label={words.attributes}>
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -87,16 +86,19 @@ const Attributes = ({ of: { member } }: { readonly of: MemberView }) => {
 }
 
 const NoActivities = () => (
-  <Empty title="No activities yet" action={<ButtonLink to="/activities/try">Try an activity</ButtonLink>}>
-    What your systems record about this member, and what each activity earned, is listed here.
+  <Empty
+    title={words.noActivities}
+    action={<ButtonLink to="/activities/try">{words.tryActivity}</ButtonLink>}
+  >
+    {words.noActivitiesHint}
   </Empty>
 )
 
 /** The lists of a member's page. The address has the one that is shown. */
 const views = [
-  ["", "Wallet"],
-  ["awards", "Awards"],
-  ["activities", "Activities"]
+  ["", words.views.wallet],
+  ["awards", words.views.awards],
+  ["activities", words.views.activities]
 ] as const
 
 const View = ({ asked }: { readonly asked: string }) => {
@@ -114,15 +116,15 @@ const View = ({ asked }: { readonly asked: string }) => {
   return (
     <Page
       title={(data?.member && nameOf(data.member)) || userId}
-      of="Member"
-      crumb={{ to: "/members", text: "Members" }}
+      of={words.member}
+      crumb={{ to: "/members", text: words.title }}
       under={data && <Known of={data} />}
       actions={
         load.failure === undefined ? (
           <>
             <May call="coins.adjust">
               <Button kind="plain" off={data === undefined} onClick={() => setOpened("adjust")}>
-                Adjust balance
+                {words.adjustBalance}
               </Button>
             </May>
             <May call="coins.transfer">
@@ -131,26 +133,26 @@ const View = ({ asked }: { readonly asked: string }) => {
                 off={data === undefined || data.coins === 0}
                 onClick={() => setOpened("transfer")}
               >
-                Redeem coins
+                {words.redeemCoins}
               </Button>
             </May>
-            <ButtonLink to={`/award?${new URLSearchParams({ userId })}`}>Award</ButtonLink>
+            <ButtonLink to={`/award?${new URLSearchParams({ userId })}`}>{words.award}</ButtonLink>
           </>
         ) : (
           <ButtonLink to="/members" kind="plain">
-            Go to members
+            {words.toMembers}
           </ButtonLink>
         )
       }
     >
-      <Loaded what="the member" of={load} skeleton={<Skeleton rows={4} size="tile" />}>
+      <Loaded what={words.whatMember} of={load} skeleton={<Skeleton rows={4} size="tile" />}>
         {(member) => (
           <>
             <OtherId of={member} />
             <Attributes of={member} />
             <Positions of={member} />
             <Views
-              label="Lists of this member"
+              label={words.lists}
               views={views.map(([name, text]) => ({
                 text,
                 href: hrefWith({ view: name, after: "", type: "" }),

@@ -13,10 +13,11 @@ import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { KeysetPager } from "../../parts/Pager.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/members.ts"
 
 const columns: ReadonlyArray<Column<Member>> = [
   {
-    title: "Member",
+    title: words.member,
     cell: (member) => (
       <>
         <a href={memberHref(member.userId)}>
@@ -30,18 +31,18 @@ const columns: ReadonlyArray<Column<Member>> = [
       </>
     )
   },
-  { title: "Tag", secondary: true, cell: (member) => <Given>{tagOf(member)}</Given> },
-  { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
-  { title: "Member since", numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
+  { title: words.tag, secondary: true, cell: (member) => <Given>{tagOf(member)}</Given> },
+  { title: words.coins, numeric: true, cell: ({ coins }) => exact(coins) },
+  { title: words.since, numeric: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 
 const size = 20
 
-const New = () => <ButtonLink to="/members/new">Add member</ButtonLink>
+const New = () => <ButtonLink to="/members/new">{words.add}</ButtonLink>
 
 const None = () => (
-  <Empty title="No members yet" action={<New />} curl={curlOf("members.onboard", { userId: "customer-42" })}>
-    A member is one of your users who can be awarded, owns a wallet and stands on the leaderboards.
+  <Empty title={words.none} action={<New />} curl={curlOf("members.onboard", { userId: "customer-42" })}>
+    {words.noneHint}
   </Empty>
 )
 
@@ -64,15 +65,15 @@ export const MembersPage = () => {
   )
   return (
     <Page
-      title="Members"
+      title={words.title}
       actions={
         <>
-          <CsvLink of="members.list" query={{ ...(search && { search }) }} what="these members" />
+          <CsvLink of="members.list" query={{ ...(search && { search }) }} what={words.theseMembers} />
           <ButtonLink to="/members/import" kind="plain">
-            Import…
+            {words.importMembers}
           </ButtonLink>
           <ButtonLink to="/members/adjust" kind="plain">
-            Adjust from a file…
+            {words.adjustFromFile}
           </ButtonLink>
           <New />
         </>
@@ -81,28 +82,28 @@ export const MembersPage = () => {
       <search class="filters">
         <div class="grow">
           <Field
-            label="Search"
+            label={words.search}
             name="search"
             type="search"
             value={q}
             onValue={(text) => setQuery({ q: text, after: "" })}
-            placeholder="Start of an id, tag or name"
+            placeholder={words.searchHint}
             fault={undefined}
           />
         </div>
       </search>
-      <Loaded what="the members" of={load} skeleton={<Skeleton rows={8} />}>
+      <Loaded what={words.what} of={load} skeleton={<Skeleton rows={8} />}>
         {({ data, next, ...asked }) =>
           data.length > 0 ? (
             <>
-              <Table caption="Members" columns={columns} rows={data} keyOf={({ id }) => id} />
-              <KeysetPager label="members" after={asked.after} next={next} />
+              <Table caption={words.title} columns={columns} rows={data} keyOf={({ id }) => id} />
+              <KeysetPager label={words.list} after={asked.after} next={next} />
             </>
           ) : asked.search === "" && asked.after === null ? (
             <None />
           ) : (
-            <NoMatch title="No member matches" filters={["q"]} clear="Clear the search">
-              The search matches the start of an id, a tag or any word of a name. Ids are case-sensitive.
+            <NoMatch title={words.noMatch} filters={["q"]} clear={words.clearSearch}>
+              {words.noMatchHint}
             </NoMatch>
           )
         }

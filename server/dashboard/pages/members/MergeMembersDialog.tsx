@@ -5,11 +5,13 @@ import { Checks } from "../../parts/Checks.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
 import { memberPath } from "../../parts/member.ts"
 import { exact } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/members.ts"
 import { ConsequenceNote } from "./ConsequenceNote.tsx"
 import {
   bodyOf,
@@ -40,18 +42,15 @@ const ChooseStep = ({ next, onClose, userId }: ChooseProps) => {
     send: async ({ into: given }) => {
       setRefused(undefined)
       const [from, into] = await Promise.all([readHolder(userId), readHolder(given)])
-      const words = refusalOf({ from, into }, given)
-      if (words === undefined) next({ from, into })
-      else setRefused(words)
+      const refusal = refusalOf({ from, into }, given)
+      if (refusal === undefined) next({ from, into })
+      else setRefused(refusal)
     }
   })
   return (
-    <FormDialog title="Merge into another member" submit="Continue" form={form} onClose={onClose}>
-      <p class="words">
-        For one person with two ids: the two members become one. The other member remains, and gets all coins,
-        awards and activities of {userId}.
-      </p>
-      <MemberField label="The member that remains" {...form.field("into")} />
+    <FormDialog title={words.mergeTitle} submit={words.next} form={form} onClose={onClose}>
+      <p class="words">{words.mergeIntro(<Given>{userId}</Given>)}</p>
+      <MemberField label={words.remainingMember} {...form.field("into")} />
       {/* It stays until the next attempt, so that the button does not move away under a click that leaves the field. */}
       {refused !== undefined && <ConsequenceNote of={{ isRefused: true, words: refused }} />}
     </FormDialog>
@@ -60,27 +59,27 @@ const ChooseStep = ({ next, onClose, userId }: ChooseProps) => {
 
 const Amounts = ({ of }: { readonly of: Pair }) => {
   const rows = [
-    { ...of.from, part: `becomes a part of ${of.into.userId}` },
-    { ...of.into, part: "remains" },
-    { ...together(of), userId: "Together", name: "", part: "" }
+    { ...of.from, part: words.becomesPart(of.into.userId) },
+    { ...of.into, part: words.remains },
+    { ...together(of), userId: words.together, name: "", part: "" }
   ]
   return (
     <Table
-      caption="Coins of both members"
+      caption={words.coinsOfBoth}
       rows={rows}
       keyOf={({ part }) => part}
       columns={[
         {
-          title: "Member",
+          title: words.member,
           cell: ({ name, part, userId }) => (
             <span class="words">
-              {part === "" ? <b>{userId}</b> : userId}
+              {part === "" ? <b>{userId}</b> : <Given>{userId}</Given>}
               <small class="below">{[name, part].filter(Boolean).join(" · ")}</small>
             </span>
           )
         },
-        { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
-        { title: "Pending", numeric: true, cell: ({ pending }) => exact(pending) }
+        { title: words.coins, numeric: true, cell: ({ coins }) => exact(coins) },
+        { title: words.pending, numeric: true, cell: ({ pending }) => exact(pending) }
       ]}
     />
   )
@@ -127,8 +126,8 @@ const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
   })
   return (
     <FormDialog
-      title="Merge these members?"
-      submit={form.values.force.length > 0 ? "Merge anyway" : "Merge the members"}
+      title={words.confirmMerge}
+      submit={form.values.force.length > 0 ? words.mergeAnyway : words.merge}
       form={form}
       onClose={onClose}
       onBack={onBack}
@@ -136,18 +135,11 @@ const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
     >
       <p class="say words">{mergeConsequence(of)}</p>
       <Amounts of={of} />
-      <p class="words">
-        Points, progress and what rules have paid add up, and nothing is paid. Attributes that {into.userId}{" "}
-        lacks come from {from.userId}. Nobody can undo this.
-      </p>
+      <p class="words">{words.mergeAddsUp(<Given>{into.userId}</Given>, <Given>{from.userId}</Given>)}</p>
       <Field
-        label="Id of the member that goes away"
+        label={words.idThatGoes}
         {...form.field("from")}
-        hint={
-          <>
-            Type <code>{from.userId}</code> to confirm.
-          </>
-        }
+        hint={words.typeToConfirm(<code>{from.userId}</code>)}
       />
       {passed !== undefined && (
         <div class="stack" ref={question}>
@@ -156,15 +148,9 @@ const ConfirmStep = ({ of, onBack, onClose, onFailed }: ConfirmProps) => {
           </div>
           {/* A box to tick instead of another button, so that a second press of the button cannot answer the question. */}
           <Checks
-            legend="Nothing was merged yet. Merge anyway?"
+            legend={words.notMergedYet}
             {...form.field("force")}
-            options={[
-              [
-                "force",
-                "Merge anyway",
-                "Nothing is taken back. The limit is then full, and so is every other one that both pass together."
-              ]
-            ]}
+            options={[["force", words.mergeAnyway, words.mergeAnywayHint]]}
           />
         </div>
       )}

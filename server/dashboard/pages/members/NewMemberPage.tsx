@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import { call, type Faults } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
 import { signedIn } from "../../app/session.ts"
@@ -7,9 +8,12 @@ import { Code } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { memberPath } from "../../parts/member.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { parts } from "../../words/common.ts"
+import { words } from "../../words/members.ts"
 
 interface Values {
   readonly userId: string
@@ -24,13 +28,12 @@ const bodyOf = ({ tag, userId }: Values): Body<"members.onboard"> => ({
 const check = ({ tag, userId }: Values): Faults =>
   userId === "" && tag === "" ? { userId: "or tag is required" } : {}
 
-const sentenceOf = ({ tag, userId }: Values): string => {
-  if (userId !== "" && tag !== "")
-    return `${userId} becomes a member, with the record that your server has for the tag ${tag}.`
-  if (userId !== "") return `${userId} becomes a member, without a record.`
-  if (tag !== "")
-    return `The user whom your server knows by the tag ${tag} becomes a member, under the id of that record.`
-  return "Give an id or a tag, and this says who becomes a member."
+const sentenceOf = ({ tag, userId }: Values): ComponentChildren => {
+  const [givenId, givenTag] = [<Given key="id">{userId}</Given>, <Given key="tag">{tag}</Given>]
+  if (userId !== "" && tag !== "") return words.becomesWithRecord(givenId, givenTag)
+  if (userId !== "") return words.becomesWithout(givenId)
+  if (tag !== "") return words.becomesByTag(givenTag)
+  return words.giveIdOrTag
 }
 
 /** Onboards one of the partner's users by id, tag or both. */
@@ -41,41 +44,32 @@ export const NewMemberPage = () => {
     // No idempotency key: onboarding again returns the same member, and a retry should read the record again.
     send: async (given) => {
       const { userId } = await call("members.onboard", { body: bodyOf(given) })
-      toast(`${userId} is a member`)
+      toast(words.isMember(userId))
       navigate(memberPath(userId))
     }
   })
   return (
-    <Page title="Add member">
+    <Page title={words.add}>
       <div class="beside">
         <form onSubmit={onSubmit} noValidate>
           <fieldset>
-            <p class="hint">An id, a tag or both.</p>
+            <p class="hint">{words.idOrTag}</p>
+            <Field label={words.ownId} {...field("userId")} hint={words.ownIdHint} />
             <Field
-              label="Your id for the user"
-              {...field("userId")}
-              hint="Free-form, up to 128 characters: the id by which your systems award."
-            />
-            <Field
-              label="Tag"
+              label={words.tag}
               {...field("tag")}
-              hint={
-                <>
-                  Asks your <code>userDetailsUrl</code> for the user's record:{" "}
-                  <code>{signedIn()?.userDetailsUrl}</code>
-                </>
-              }
+              hint={words.asksRecord(<code>userDetailsUrl</code>, <code>{signedIn()?.userDetailsUrl}</code>)}
             />
           </fieldset>
           <FormFailure of={failure} />
           <div class="actions">
-            <Button off={busy}>{busy ? "Adding…" : "Add member"}</Button>
+            <Button off={busy}>{busy ? words.adding : words.add}</Button>
             <ButtonLink to="/members" kind="plain">
-              Cancel
+              {parts.cancel}
             </ButtonLink>
           </div>
         </form>
-        <aside aria-label="What will be sent">
+        <aside aria-label={words.whatIsSent}>
           <p class="say">{sentenceOf(values)}</p>
           <Code label="JSON" text={JSON.stringify(bodyOf(values), null, 2)} />
           <Code label="curl" text={curlOf("members.onboard", bodyOf(values))} />

@@ -6,9 +6,10 @@ import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { May } from "../../parts/May.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/members.ts"
 import { MergeMembersDialog } from "./MergeMembersDialog.tsx"
 import type { MemberView } from "./readMember.ts"
 
@@ -27,28 +28,18 @@ const EraseDialog = ({ of: { coins, pending, userId }, onClose }: DialogProps) =
         : { userId: `must be ${JSON.stringify(userId)}, got ${JSON.stringify(values.userId)}` },
     send: async (body, idempotencyKey) => {
       const erasure = await call("members.erase", { body, idempotencyKey })
-      toast("The member is erased")
+      toast(words.isErased)
       navigate(`/members/erasures/${erasure.id}`, { replace: true })
     }
   })
   return (
-    <FormDialog title="Erase this member?" submit="Erase the member" form={form} onClose={onClose} danger>
-      <p class="say">
-        {userId} loses {counted(coins, "coin")}
-        {pending > 0 && `, and ${counted(pending, "pending coin")}`}. They expire.
-      </p>
-      <p class="words">
-        The id, the attributes, notes, reasons and data of activities are removed. Awards and transactions
-        stay under a pseudonym, and no sum changes. Nobody can undo this.
-      </p>
+    <FormDialog title={words.eraseTitle} submit={words.erase} form={form} onClose={onClose} danger>
+      <p class="say">{words.loses(<Given>{userId}</Given>, coins, pending)}</p>
+      <p class="words">{words.eraseRemoves}</p>
       <Field
-        label="Id of the member"
+        label={words.idOfMember}
         {...form.field("userId")}
-        hint={
-          <>
-            Type <code>{userId}</code> to confirm.
-          </>
-        }
+        hint={words.typeToConfirm(<code>{userId}</code>)}
       />
     </FormDialog>
   )
@@ -84,10 +75,10 @@ export const PersonalData = ({ of, onChanged }: Props) => {
   const { coins, pending, userId } = of
   return (
     <section>
-      <h2>Personal data</h2>
+      <h2>{words.personalData}</h2>
       <ul class="personal">
         <Step
-          title="Export"
+          title={words.exportTitle}
           action={
             // A link, so that the browser writes a long answer to the file while it arrives.
             <a
@@ -95,37 +86,34 @@ export const PersonalData = ({ of, onChanged }: Props) => {
               href={`/dashboard${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
               download={`${userId}.json`}
             >
-              Export
+              {words.exportIt}
             </a>
           }
         >
-          Everything that is stored about this member, as one JSON file.
+          {words.exportHint}
         </Step>
         <May call="members.merge">
           <Step
-            title="Merge"
+            title={words.mergeStep}
             action={
               <Button kind="danger line" onClick={() => setOpened("merge")}>
-                Merge into another member…
+                {words.mergeIt}
               </Button>
             }
           >
-            One person with two ids becomes one member: wallets, points and progress add up. It cannot be
-            undone.
+            {words.mergeStepHint}
           </Step>
         </May>
         <May call="members.erase">
           <Step
-            title="Erase"
+            title={words.eraseStep}
             action={
               <Button kind="danger line" onClick={() => setOpened("erase")}>
-                Erase this member…
+                {words.eraseIt}
               </Button>
             }
           >
-            The id, the attributes and all texts go, {counted(coins, "coin")}
-            {pending > 0 && ` and ${counted(pending, "pending coin")}`} expire, and sums stay under a
-            pseudonym. It cannot be undone.
+            {words.eraseStepHint(coins, pending)}
           </Step>
         </May>
       </ul>

@@ -1,6 +1,8 @@
 import { href } from "../../app/router.ts"
 import { exact } from "../../parts/numbers.ts"
 import { type Sum, Sums } from "../../parts/Sums.tsx"
+import { language, locales } from "../../words/language.ts"
+import { words } from "../../words/members.ts"
 import type { BoardPosition, MemberView } from "./readMember.ts"
 
 const Rank = ({
@@ -13,19 +15,19 @@ const Rank = ({
   userId: string
 }) =>
   of.rank === 0 ? (
-    <>not on the board yet</>
+    words.notOnBoard
   ) : (
     <a href={href(`/leaderboards?${new URLSearchParams({ ...board, around: userId })}`)}>
-      rank {exact(of.rank)} of {exact(of.of)}
+      {words.rank(exact(of.rank), exact(of.of))}
     </a>
   )
 
 const Pending = ({ of: { pending, userId } }: { readonly of: MemberView }) =>
   pending === 0 ? (
-    <>coins</>
+    words.ofCoins
   ) : (
     <a href={href(`/awards?${new URLSearchParams({ userId, state: "pending" })}`)}>
-      and {exact(pending)} pending
+      {words.andPending(exact(pending))}
     </a>
   )
 
@@ -33,22 +35,22 @@ const Pending = ({ of: { pending, userId } }: { readonly of: MemberView }) =>
 export const Positions = ({ of }: { readonly of: MemberView }) => {
   const { coins, month, points, spent, userId } = of
   const now = new Date()
-  const name = now.toLocaleString("en", { month: "long", timeZone: "UTC" })
+  const name = now.toLocaleString(locales[language].dates, { month: "long", timeZone: "UTC" })
   const time = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) }
   const sums: ReadonlyArray<Sum> = [
-    { label: "In the wallet", value: coins, note: <Pending of={of} /> },
+    { label: words.inWallet, value: coins, note: <Pending of={of} /> },
     {
-      label: "Points",
+      label: words.points,
       value: points.amount,
       note: <Rank of={points} board={{ board: "points" }} userId={userId} />
     },
     {
-      label: `Earned in ${name}`,
+      label: words.earnedIn(name),
       value: month.amount,
       note: <Rank of={month} board={{ board: "earner", ...time }} userId={userId} />
     },
     {
-      label: "Spent",
+      label: words.spent,
       value: spent.amount,
       note: <Rank of={spent} board={{ board: "spender" }} userId={userId} />
     }

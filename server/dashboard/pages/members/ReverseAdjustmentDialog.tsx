@@ -5,8 +5,8 @@ import { approvalChanges } from "../../feed.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/members.ts"
 import { WaitingDialog } from "../approvals/WaitingDialog.tsx"
 import { reversalConsequence } from "./adjustment.ts"
 import { ConsequenceNote } from "./ConsequenceNote.tsx"
@@ -31,11 +31,8 @@ export const ReverseAdjustmentDialog = ({ holds, of, onClose, onDone }: Props) =
         approvalChanges.value += 1
         return setWaits(true)
       }
-      const coins = counted(of.coins, "coin")
       toast(
-        of.debitOrCredit === "CR"
-          ? `${coins} taken back from ${of.userId}`
-          : `${coins} returned to ${of.userId}`
+        of.debitOrCredit === "CR" ? words.takenBack(of.coins, of.userId) : words.returned(of.coins, of.userId)
       )
       onClose()
       onDone()
@@ -46,19 +43,19 @@ export const ReverseAdjustmentDialog = ({ holds, of, onClose, onDone }: Props) =
     if (form.failure !== undefined) onDone()
   }
   if (waits) {
-    return <WaitingDialog then="The adjustment is reversed when it is approved." onClose={onClose} />
+    return <WaitingDialog then={words.reversedWhenApproved} onClose={onClose} />
   }
   return (
     <FormDialog
-      title="Reverse this adjustment?"
-      submit="Reverse the adjustment"
+      title={words.reverseTitle}
+      submit={words.reverseAdjustment}
       form={form}
       onClose={leave}
       danger
     >
       <ConsequenceNote of={reversalConsequence(of, holds)} />
-      <p class="quiet">An adjustment can be reversed once. A reversal cannot be undone.</p>
-      <Field label="Reason" {...form.field("narration")} optional hint="Shown in the list of transactions." />
+      <p class="quiet">{words.reverseOnce}</p>
+      <Field label={words.reason} {...form.field("narration")} optional hint={words.shownInList} />
     </FormDialog>
   )
 }

@@ -17,6 +17,7 @@ import { KeysetPager } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/members.ts"
 import { RefundDialog } from "./RefundDialog.tsx"
 import { ReverseAdjustmentDialog } from "./ReverseAdjustmentDialog.tsx"
 import { isOfMerged, kinds, sidesOf, textsOf } from "./transactionWords.ts"
@@ -35,12 +36,12 @@ const undoOf = ({
   | undefined => {
   switch (transactionType) {
     case "user_partner_transfer":
-      return { call: "coins.refund", verb: "Refund", done: refunded ? "refunded" : undefined }
+      return { call: "coins.refund", verb: words.refund, done: refunded ? words.refunded : undefined }
     case "adjustment":
       return {
         call: "coins.reverseAdjustment",
-        verb: "Reverse",
-        done: updatedAt === createdAt ? undefined : "reversed"
+        verb: words.reverse,
+        done: updatedAt === createdAt ? undefined : words.reversed
       }
     default:
       return undefined
@@ -61,7 +62,7 @@ const Undo = ({ of, undo }: UndoProps) => {
     <May call={found.call}>
       <button type="button" class="link" onClick={() => undo(of)}>
         {found.verb}
-        <span class="unseen"> {exact(of.coins)} coins</span>
+        <span class="unseen">{words.thisMany(of.coins)}</span>
       </button>
     </May>
   )
@@ -73,7 +74,7 @@ const transactionColumns = (
   memberId: string | undefined
 ): ReadonlyArray<Column<Transaction>> => [
   {
-    title: "Transaction",
+    title: words.transaction,
     cell: (of) => (
       <>
         {of.transactionType === "award" ? (
@@ -87,7 +88,7 @@ const transactionColumns = (
             <Given>{text}</Given>
           </small>
         ))}
-        {isOfMerged(of, memberId) && <small class="below">in the wallet of a merged member</small>}
+        {isOfMerged(of, memberId) && <small class="below">{words.inMergedWallet}</small>}
         <small class="below narrow">
           <Given>{sidesOf(of)}</Given>
         </small>
@@ -98,9 +99,9 @@ const transactionColumns = (
       </>
     )
   },
-  { title: "From → to", secondary: true, cell: (of) => <Given>{sidesOf(of)}</Given> },
+  { title: words.fromTo, secondary: true, cell: (of) => <Given>{sidesOf(of)}</Given> },
   {
-    title: "When",
+    title: words.when,
     secondary: true,
     cell: ({ createdAt, orderedBy }) => (
       <>
@@ -112,12 +113,12 @@ const transactionColumns = (
     )
   },
   {
-    title: "Coins",
+    title: words.coins,
     numeric: true,
     cell: (of) => <span class={of.debitOrCredit === "CR" ? "plus" : ""}>{amountOf(of)}</span>
   },
-  { title: "Balance", numeric: true, cell: ({ balance }) => exact(balance) },
-  { title: "Undo", secondary: true, cell: (of) => <Undo of={of} undo={undo} /> }
+  { title: words.balance, numeric: true, cell: ({ balance }) => exact(balance) },
+  { title: words.undo, secondary: true, cell: (of) => <Undo of={of} undo={undo} /> }
 ]
 
 interface Props {
@@ -157,41 +158,37 @@ export const Transactions = ({ changes, holds, memberId, onChange, userId }: Pro
     <section>
       <div class="filters">
         <Choice
-          label="Type"
+          label={words.type}
           name="type"
           value={type ?? ""}
-          options={[["", "All transactions"], ...types.map((each) => [each, kinds[each]] as const)]}
+          options={[["", words.allTypes], ...types.map((each) => [each, kinds[each]] as const)]}
           onValue={(chosen) => setQuery({ type: chosen, after: "" })}
         />
-        <CsvLink of="coins.search" query={{ userId, ...(type && { type }) }} what="these transactions" />
+        <CsvLink of="coins.search" query={{ userId, ...(type && { type }) }} what={words.theseTransactions} />
       </div>
-      <Loaded what="the transactions" of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what={words.whatTransactions} of={load} skeleton={<Skeleton rows={6} />}>
         {({ data, next, ...asked }) =>
           data.length > 0 ? (
             <>
               <Table
-                caption={`Transactions of ${userId}`}
+                caption={words.transactionsOf(userId)}
                 columns={transactionColumns(setUndoing, memberId)}
                 rows={data}
                 keyOf={({ id }) => id}
               />
-              <KeysetPager label="transactions" after={asked.after} next={next} />
+              <KeysetPager label={words.transactionList} after={asked.after} next={next} />
             </>
           ) : next !== null ? (
             <>
-              <p class="quiet">None of the newest transactions matches. Older ones were not examined yet.</p>
-              <KeysetPager label="transactions" after={asked.after} next={next} />
+              <p class="quiet">{words.noneOfNewest}</p>
+              <KeysetPager label={words.transactionList} after={asked.after} next={next} />
             </>
           ) : asked.type === undefined && asked.after === null ? (
-            <Empty
-              title="No coins have moved yet"
-              curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}
-            >
-              Awards, redeemed coins, adjustments and what undoes them appear here, each with the balance
-              after it.
+            <Empty title={words.noTransactions} curl={curlOf("rules.award", { userId, ruleName: "sign-up" })}>
+              {words.noTransactionsHint}
             </Empty>
           ) : (
-            <Empty title="No such transaction">There is none of this type in this wallet.</Empty>
+            <Empty title={words.noSuchTransaction}>{words.noSuchTransactionHint}</Empty>
           )
         }
       </Loaded>

@@ -4,9 +4,11 @@ import { signedIn } from "../../app/session.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Meter } from "../../parts/Meter.tsx"
-import { coinsFault, counted, exact } from "../../parts/numbers.ts"
+import { coinsFault, exact } from "../../parts/numbers.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/members.ts"
 
 interface Props {
   readonly userId: string
@@ -41,15 +43,10 @@ const AmountStep = ({
   const form = useForm({ initial: { coins }, check, send: async (values) => next(values.coins.trim()) })
   const given = Number(form.values.coins)
   return (
-    <FormDialog title={title} submit="Continue" form={form} onClose={onClose}>
-      <Field
-        label="Coins"
-        {...form.field("coins")}
-        inputMode="decimal"
-        hint="They leave the wallet and come to you. A refund can return them, once."
-      />
+    <FormDialog title={title} submit={words.next} form={form} onClose={onClose}>
+      <Field label={words.coins} {...form.field("coins")} inputMode="decimal" hint={words.redeemHint} />
       <div class="field">
-        <Meter label="Of the wallet" used={given > 0 ? given : 0} max={holds} unit="coins" />
+        <Meter label={words.ofWallet} used={given > 0 ? given : 0} max={holds} unit={words.ofCoins} />
       </div>
     </FormDialog>
   )
@@ -61,7 +58,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
   const [isReviewed, setReviewed] = useState(false)
   // One key per amount while the dialog is open, so that a retry after a lost answer does not transfer twice.
   const attempt = useRef({ coins: "", key: "" })
-  const title = `Redeem from ${userId}`
+  const title = words.redeemFrom(userId)
   const review = (given: string): void => {
     if (attempt.current.coins !== given) attempt.current = { coins: given, key: crypto.randomUUID() }
     setCoins(given)
@@ -72,7 +69,7 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
     send: async () => {
       const body = { userId, coins }
       await call("coins.transfer", { body, idempotencyKey: attempt.current.key })
-      toast(`${counted(Number(coins), "coin")} of ${userId} redeemed`)
+      toast(words.redeemed(Number(coins), userId))
       onClose()
       onDone()
     }
@@ -88,14 +85,18 @@ export const TransferDialog = ({ holds, onClose, onDone, userId }: Props) => {
   return (
     <FormDialog
       title={title}
-      submit={`Redeem ${counted(Number(coins), "coin")}`}
+      submit={words.redeemSome(Number(coins))}
       form={form}
       onClose={leave}
       onBack={() => setReviewed(false)}
     >
       <p class="say">
-        {counted(Number(coins), "coin")} will go from {userId}'s wallet to {signedIn()?.partnerName ?? "you"}.{" "}
-        {exact(holds - Number(coins))} will remain.
+        {words.willGo(
+          Number(coins),
+          <Given>{userId}</Given>,
+          <Given>{signedIn()?.partnerName ?? words.you}</Given>,
+          exact(holds - Number(coins))
+        )}
       </p>
     </FormDialog>
   )

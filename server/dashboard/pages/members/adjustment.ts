@@ -1,7 +1,8 @@
 import { type Faults, filled } from "../../api.ts"
 import type { Body, Transaction } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
-import { coinsFault, counted, exact } from "../../parts/numbers.ts"
+import { coinsFault, exact } from "../../parts/numbers.ts"
+import { words } from "../../words/members.ts"
 
 type DebitOrCredit = Transaction["debitOrCredit"]
 
@@ -57,8 +58,9 @@ export const balanceAfter = (
 
 /** "Add 25 coins", or without a number until it is valid. */
 export const submitOf = ({ coins, debitOrCredit }: AdjustmentValues): string => {
-  const verb = debitOrCredit === "CR" ? "Add" : "Remove"
-  return coinsFault(coins) === undefined ? `${verb} ${counted(Number(coins), "coin")}` : `${verb} coins`
+  const isCredit = debitOrCredit === "CR"
+  if (coinsFault(coins) !== undefined) return isCredit ? words.addCoins : words.removeCoins
+  return isCredit ? words.addSome(Number(coins)) : words.removeSome(Number(coins))
 }
 
 /** What a change would do to a wallet, in words. */
@@ -74,12 +76,11 @@ export const adjustmentConsequence = (
   holds: number,
   { coins, debitOrCredit }: AdjustmentValues
 ): Consequence => {
-  const before = `${userId} has ${counted(holds, "coin")}`
-  if (coinsFault(coins) !== undefined) return { words: `${before} now.`, isRefused: false }
+  if (coinsFault(coins) !== undefined) return { words: words.hasNow(userId, holds), isRefused: false }
   const after = balanceAfter(holds, debitOrCredit, coins)
   return after === undefined
-    ? { words: `${before}, so ${exact(coins)} cannot be removed.`, isRefused: true }
-    : { words: `${before} now, and ${exact(after)} afterwards.`, isRefused: false }
+    ? { words: words.hasTooFew(userId, holds, exact(coins)), isRefused: true }
+    : { words: words.hasAfterwards(userId, holds, exact(after)), isRefused: false }
 }
 
 /** Says what the reversal of an adjustment does to the wallet. */
@@ -87,16 +88,11 @@ export const reversalConsequence = (
   of: Pick<Transaction, "coins" | "debitOrCredit" | "userId">,
   holds: number
 ): Consequence => {
-  const coins = counted(of.coins, "coin")
   const isCredit = of.debitOrCredit === "CR"
   const after = balanceAfter(holds, isCredit ? "DE" : "CR", String(of.coins))
   if (after === undefined) {
-    const words = `This adjustment added ${coins}, and ${of.userId} has ${exact(holds)} left. It can only be reversed as a whole, so this is refused until the wallet has ${coins}.`
-    return { words, isRefused: true }
+    return { words: words.reversalRefused(of.coins, of.userId, exact(holds)), isRefused: true }
   }
-  const balances = `which has ${exact(holds)} now and ${exact(after)} afterwards`
-  const words = isCredit
-    ? `Takes ${coins} out of the wallet of ${of.userId}, ${balances}. If they count on the leaderboards, they no longer do.`
-    : `Returns ${coins} to the wallet of ${of.userId}, ${balances}.`
-  return { words, isRefused: false }
+  const says = isCredit ? words.reversalTakes : words.reversalReturns
+  return { words: says(of.coins, of.userId, exact(holds), exact(after)), isRefused: false }
 }

@@ -1,7 +1,7 @@
 import type { Faults } from "../../api.ts"
 import type { Body, Data } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
-import { counted } from "../../parts/numbers.ts"
+import { words } from "../../words/members.ts"
 
 /** A member with its coins, as a merge moves them. */
 export interface Holder {
@@ -28,7 +28,7 @@ export const together = ({ from, into }: Pair): Pick<Holder, "coins" | "pending"
 
 /** Why the two ids cannot be merged; undefined if the service decides. `given` is the id that was entered for the other member. */
 export const refusalOf = ({ from, into }: Pair, given: string): string | undefined =>
-  from.memberId === into.memberId ? `${given} leads to this member already. Choose another one.` : undefined
+  from.memberId === into.memberId ? words.leadsHere(given) : undefined
 
 export const checkInto = ({ into }: { readonly into: string }): Faults =>
   into.trim() === "" ? { into: "is required" } : {}
@@ -54,24 +54,15 @@ export const checkTyped =
   ({ from }: MergeValues): Faults =>
     from === userId ? {} : { from: `must be ${JSON.stringify(userId)}, got ${JSON.stringify(from)}` }
 
-/** "50 coins and 10 pending coins"; "no coins". */
-const amountsOf = (coins: string, pending: string): string => {
-  const parts = [
-    ...(Number(coins) > 0 ? [counted(Number(coins), "coin")] : []),
-    ...(Number(pending) > 0 ? [counted(Number(pending), "pending coin")] : [])
-  ]
-  return parts.length === 0 ? "no coins" : parts.join(" and ")
-}
-
 /** What becomes of both members. */
 export const mergeConsequence = ({ from, into }: Pair): string =>
-  `${from.userId} becomes a part of ${into.userId}, with ${amountsOf(from.coins, from.pending)}. Both ids then lead to ${into.userId}.`
+  words.mergeConsequence(from.userId, into.userId, Number(from.coins), Number(from.pending))
 
 type Merged = Pick<Data<"members.merge">, "userId" | "mergedUserId" | "coins" | "pendingCoins">
 
 /** The sentence after the merge. */
 export const mergedWords = ({ coins, mergedUserId, pendingCoins, userId }: Merged): string =>
-  `${mergedUserId} is now a part of ${userId}, with ${amountsOf(coins, pendingCoins)}`
+  words.merged(mergedUserId, userId, Number(coins), Number(pendingCoins))
 
 /** True if an id that was merged leads to a third member since the figures were read. */
 export const leadsElsewhere = ({ from, into }: Pair, now: Holder): boolean =>

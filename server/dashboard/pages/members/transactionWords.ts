@@ -1,18 +1,8 @@
 import type { Transaction } from "../../contract.ts"
+import { words } from "../../words/members.ts"
 
 /** The types of transactions in words. */
-export const kinds = {
-  award: "Award",
-  award_reversal: "Reversal of an award",
-  user_partner_transfer: "Redeemed",
-  user_partner_refund: "Refund",
-  adjustment: "Adjustment",
-  adjustment_reversal: "Reversal of an adjustment",
-  maturity: "Matured award",
-  expiry: "Expired coins",
-  erasure: "Coins of an erased member",
-  merge: "Coins of a merged member"
-} as const satisfies Readonly<Record<Transaction["transactionType"], string>>
+export const kinds: Readonly<Record<Transaction["transactionType"], string>> = words.kinds
 
 /** The name of one side of a transfer, or else its id. */
 const sideOf = ({ fullname_businessName: name, userId }: Transaction["from"]): string => name || userId
@@ -23,7 +13,7 @@ export const sidesOf = ({
   to,
   transactionType
 }: Pick<Transaction, "from" | "to" | "transactionType">): string =>
-  `${transactionType === "merge" ? "merged member" : sideOf(from)} → ${sideOf(to)}`
+  `${transactionType === "merge" ? words.mergedMember : sideOf(from)} → ${sideOf(to)}`
 
 /** Why the coins moved: the reason of an adjustment, and the note. Without a note, the narration is the reason, or repeats the type. */
 export const textsOf = ({
@@ -31,8 +21,9 @@ export const textsOf = ({
   reason,
   transactionType
 }: Pick<Transaction, "narration" | "reason" | "transactionType">): ReadonlyArray<string> => {
-  const repeats = narration === reason || narration.toLowerCase() === kinds[transactionType].toLowerCase()
-  return [...(reason === null ? [] : [reason]), ...(repeats ? [] : [narration])]
+  const note = Object.entries(words.narrations).find(([ofApi]) => ofApi === narration)?.[1] ?? narration
+  const repeats = narration === reason || note.toLowerCase() === kinds[transactionType].toLowerCase()
+  return [...(reason === null ? [] : [reason]), ...(repeats ? [] : [note])]
 }
 
 /** Whether the coins moved in the wallet of a member that was merged into this one later. The balance is that of its wallet. */

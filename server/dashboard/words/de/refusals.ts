@@ -77,6 +77,12 @@ export const refusals: Words["refusals"] = {
   },
   faults: [
     [/^is required$/, "fehlt"],
+    [/^or tag is required$/, "oder tag fehlt"],
+    [/^must be ("(?:[^"\\]|\\.)*"), got (".*")$/s, "muss $1 sein, nicht $2"],
+    [
+      /^must be no more than the wallet holds: it has (\S+), this needs (\S+)$/,
+      "muss im Guthaben enthalten sein: Es hat $1, nötig sind $2"
+    ],
     [/^must be true or false$/, "muss true oder false sein"],
     [
       /^must be a number, such as 1000 or 12\.5, got (.+)$/s,
