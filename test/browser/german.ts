@@ -25,6 +25,8 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/rules", "Regeln"],
+  ["/rules/new", "Neue Regel"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

@@ -37,7 +37,6 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/liability",
   "pages/members",
   "pages/rule",
-  "pages/rules",
   "pages/settings",
   "pages/webhooks"
 ]

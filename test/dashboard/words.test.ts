@@ -21,7 +21,16 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.parts.code",
   "common.parts.limits.budget",
   "common.parts.limits.coins",
-  "common.parts.pays"
+  "common.parts.pays",
+  "rules.activityTypeExample",
+  "rules.coins",
+  "rules.fieldExample",
+  "rules.fields.budget",
+  "rules.fields.coinValue",
+  "rules.fields.name",
+  "rules.fields.status",
+  "rules.simulation",
+  "rules.status"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */
@@ -29,6 +38,7 @@ const apart: ReadonlySet<string> = new Set([
   "common.refusals.codes",
   "common.refusals.faults",
   "sentence.at",
+  "sentence.conditions",
   "sentence.emphasis",
   "sentence.when"
 ])

@@ -1,7 +1,9 @@
 import { call } from "../../api.ts"
 import type { Rule } from "../../contract.ts"
 import { Confirm } from "../../parts/FormDialog.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/rules.ts"
 
 interface Props {
   readonly rule: Rule
@@ -9,12 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const consequenceOf = ({ name, status }: Rule): string =>
-  status === "active"
-    ? `Awards of “${name}” are refused until it is active again. Coins that were paid stay, and members keep their progress.`
-    : `“${name}” can be awarded again at once, within its limits and its schedule.`
-
-export const statusVerb = ({ status }: Rule): string => (status === "active" ? "Deactivate" : "Activate")
+export const statusVerb = ({ status }: Rule): string => words.verbs[status]
 
 /** Activates or deactivates a rule, after saying what that does. */
 export const StatusDialog = ({ onChanged, onClose, rule }: Props) => {
@@ -22,13 +19,18 @@ export const StatusDialog = ({ onChanged, onClose, rule }: Props) => {
     const status = rule.status === "active" ? "inactive" : "active"
     await call("rules.update", { body: { id: rule.id, status }, idempotencyKey })
     onClose()
-    toast(`Rule ${rule.name} is ${status}`)
+    toast(words.isNow[status](rule.name))
     onChanged()
   }
-  const verb = statusVerb(rule)
   return (
-    <Confirm title={`${verb} this rule?`} verb={verb} danger={false} run={change} onClose={onClose}>
-      <p class="words">{consequenceOf(rule)}</p>
+    <Confirm
+      title={words.asks[rule.status]}
+      verb={statusVerb(rule)}
+      danger={false}
+      run={change}
+      onClose={onClose}
+    >
+      <p class="words">{words.consequences[rule.status](<Given>{rule.name}</Given>)}</p>
     </Confirm>
   )
 }
