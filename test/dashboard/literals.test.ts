@@ -36,7 +36,6 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/import",
   "pages/liability",
   "pages/members",
-  "pages/rule",
   "pages/settings",
   "pages/webhooks"
 ]
