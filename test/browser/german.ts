@@ -31,6 +31,8 @@ const pages = [
   ["/leaderboards", "Ranglisten"],
   ["/approvals", "Freigaben"],
   ["/liability", "Verbindlichkeiten"],
+  ["/rules", "Regeln"],
+  ["/rules/new", "Neue Regel"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 
@@ -66,14 +68,18 @@ describe("the dashboard in German", () => {
     await page.goto(`${url}/dashboard`)
     await page.getByText("Drei Schritte bis zur ersten Vergabe.").waitFor()
     await fits(page, "the first steps")
-    await partner.rule({
+    const ruleId = await partner.rule({
       name: "kaffee",
       maxNumberOfParticipant: "1",
       limits: [{ per: "rule", period: "ever", coins: "100000" }]
     })
     await partner.onboard("ada")
     await partner.award("ada", "kaffee")
-    for (const [path, title] of pages) {
+    const ofRule = [
+      [`/rules/${ruleId}`, "kaffee"],
+      [`/rules/${ruleId}/edit`, "kaffee bearbeiten"]
+    ] as const
+    for (const [path, title] of [...pages, ...ofRule]) {
       await page.goto(`${url}/dashboard${path}`)
       await heading(page, title)
       if (path === "") await page.getByText("Verfällt ohne Einlösung").waitFor()

@@ -32,8 +32,6 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/awardDetails",
   "pages/awards",
   "pages/import",
-  "pages/rule",
-  "pages/rules",
   "pages/settings",
   "pages/webhooks"
 ]

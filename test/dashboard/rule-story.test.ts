@@ -47,12 +47,12 @@ const limit = (used: string, max: string, rest: Partial<LimitUsage> = {}): Limit
 })
 
 describe("the state of a rule", () => {
-  it("tells running, nearly used up, full, ended and not begun apart", () => {
+  it("tells running, nearly used up, full, ended and upcoming apart", () => {
     assert.equal(stateOf(open, [limit("79", "100")], now), "running")
     assert.equal(stateOf(open, [limit("80", "100")], now), "nearly")
     assert.equal(stateOf(open, [limit("5", "5", { measure: "participants" })], now), "full")
     assert.equal(stateOf({ ...open, endsAt: now }, [limit("100", "100")], now), "ended")
-    assert.equal(stateOf({ ...open, startsAt: "2026-12-01T00:00:00.000Z" }, [], now), "not begun")
+    assert.equal(stateOf({ ...open, startsAt: "2026-12-01T00:00:00.000Z" }, [], now), "upcoming")
     assert.equal(stateOf({ ...open, status: "inactive", endsAt: now }, [], now), "inactive")
   })
 
@@ -66,7 +66,7 @@ describe("the state of a rule", () => {
   })
 
   it("counts only running rules and nearly used up ones among those that pay", () => {
-    const states = ["running", "nearly", "full", "ended", "not begun", "inactive"] as const
+    const states = ["running", "nearly", "full", "ended", "upcoming", "inactive"] as const
     assert.deepEqual(states.filter(isPaying), ["running", "nearly"])
   })
 })

@@ -26,8 +26,19 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.parts.pays",
   "liability.coins",
   "members.coins",
-  "members.name",
-  "members.pseudonym"
+  "members.pseudonym",
+  "rule.coins",
+  "rule.name",
+  "rule.status",
+  "rules.activityTypeExample",
+  "rules.coins",
+  "rules.fieldExample",
+  "rules.fields.budget",
+  "rules.fields.coinValue",
+  "rules.fields.name",
+  "rules.fields.status",
+  "rules.simulation",
+  "rules.status"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */
@@ -35,6 +46,7 @@ const apart: ReadonlySet<string> = new Set([
   "common.refusals.codes",
   "common.refusals.faults",
   "sentence.at",
+  "sentence.conditions",
   "sentence.emphasis",
   "sentence.when"
 ])

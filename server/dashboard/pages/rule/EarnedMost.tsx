@@ -1,7 +1,9 @@
 import type { Data } from "../../contract.ts"
 import { momentWords } from "../../parts/moments.ts"
 import { Person } from "../../parts/names.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { counts } from "../../words/common.ts"
+import { words } from "../../words/rule.ts"
 
 interface Props {
   readonly of: Data<"statistics.ofRule">["members"]
@@ -14,12 +16,8 @@ export const EarnedMost = ({ of: { after, data }, when }: Props) =>
   data.length === 0 ? null : (
     <section>
       <h2>
-        Earned most{" "}
-        <small>
-          {after === null
-            ? when
-            : `after ${momentWords(Date.parse(after), Date.now())}, of the newest awards`}
-        </small>
+        {words.earnedMost}{" "}
+        <small>{after === null ? when : words.afterNewest(momentWords(Date.parse(after), Date.now()))}</small>
       </h2>
       <ul class="panel ranks">
         {data.slice(0, 5).map(({ awards, coins, userId }) => (
@@ -29,7 +27,7 @@ export const EarnedMost = ({ of: { after, data }, when }: Props) =>
             </span>
             <span class="number">
               {exact(coins)}
-              <small>{counted(awards, "payment")}</small>
+              <small>{counts.payments(awards)}</small>
             </span>
           </li>
         ))}

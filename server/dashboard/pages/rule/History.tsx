@@ -4,6 +4,7 @@ import { By } from "../../parts/By.tsx"
 import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/rule.ts"
 import { mostEntries, readHistory } from "./ruleHistory.ts"
 
 type Details = Data<"rules.get">
@@ -11,7 +12,7 @@ type Details = Data<"rules.get">
 const Entries = ({ rule }: { readonly rule: Details }) => {
   const load = useLoad((signal) => readHistory(rule, signal), [rule.id, rule.version])
   return (
-    <Loaded what="the history" of={load} skeleton={<Skeleton rows={2} />}>
+    <Loaded what={words.theHistory} of={load} skeleton={<Skeleton rows={2} />}>
       {({ entries, isCut }) => (
         <>
           <ol class="history">
@@ -21,7 +22,7 @@ const Entries = ({ rule }: { readonly rule: Details }) => {
                   <Time at={at} />
                 </span>
                 <div class="words">
-                  {isCreation ? "Created" : changes}
+                  {isCreation ? words.created : changes}
                   <span class="under">
                     <Given>{by}</Given>
                   </span>
@@ -29,12 +30,8 @@ const Entries = ({ rule }: { readonly rule: Details }) => {
               </li>
             ))}
           </ol>
-          {entries.length === 0 && <p class="quiet">The audit trail has no entry about this rule.</p>}
-          {isCut && (
-            <p class="quiet">
-              Only the newest {mostEntries} changes of all rules were looked at. The audit trail has the rest.
-            </p>
-          )}
+          {entries.length === 0 && <p class="quiet">{words.noHistory}</p>}
+          {isCut && <p class="quiet">{words.isCut(mostEntries)}</p>}
         </>
       )}
     </Loaded>
@@ -44,19 +41,13 @@ const Entries = ({ rule }: { readonly rule: Details }) => {
 /** Who changed what. People who may not read the audit trail see who created the rule and who changed it last. */
 export const History = ({ rule }: { readonly rule: Details }) => (
   <section>
-    <h2>History</h2>
+    <h2>{words.history}</h2>
     {may("iam.audit") ? (
       <Entries rule={rule} />
     ) : (
       <p class="quiet">
-        Created
-        <By of={rule.orderedBy} />
-        {rule.changedBy !== null && (
-          <>
-            , changed last
-            <By of={rule.changedBy} />
-          </>
-        )}
+        {words.createdLine(<By of={rule.orderedBy} />)}
+        {rule.changedBy !== null && words.changedLine(<By of={rule.changedBy} />)}
       </p>
     )}
   </section>

@@ -6,24 +6,26 @@ import { Meter } from "../../parts/Meter.tsx"
 import { ShowMore, useMore } from "../../parts/more.tsx"
 import { Person, withNames } from "../../parts/names.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
+import { words } from "../../words/rule.ts"
 
 type Member = Data<"rules.progress">["data"][number]
 
 const columnsOf = (rule: Rule): ReadonlyArray<Column<Member>> => [
-  { title: "Member", cell: ({ userId }) => <Person userId={userId} /> },
+  { title: words.member, cell: ({ userId }) => <Person userId={userId} /> },
   {
-    title: rule.type === "batched" ? "Completions" : "Conditions",
-    cell: ({ done, of }) => <Meter calm label="Progress" labelled={false} used={done} max={of} />
+    title: rule.type === "batched" ? words.completions : words.conditions,
+    cell: ({ done, of }) => <Meter calm label={words.progress} labelled={false} used={done} max={of} />
   },
   ...(rule.type === "combined"
-    ? [{ title: "Left", secondary: true, cell: ({ missing }: Member) => missing.join(", ") }]
+    ? [{ title: words.left, secondary: true, cell: ({ missing }: Member) => missing.join(", ") }]
     : []),
   {
-    title: "Next",
+    title: words.next,
     tight: true,
     cell: ({ missing, userId }) => (
       <a href={href(`/award?${new URLSearchParams({ userId, ruleName: missing[0] ?? rule.name })}`)}>
-        Award<span class="unseen"> {userId}</span>
+        {words.award}
+        <span class="unseen"> {userId}</span>
       </a>
     )
   }
@@ -55,20 +57,16 @@ export const PartWay = ({ reversals, rule }: Props) => {
   return (
     <section>
       <h2>
-        Part-way <small>oldest members first</small>
+        {words.partWay} <small>{words.oldestFirst}</small>
       </h2>
-      <Loaded what="the members" of={first} skeleton={<Skeleton rows={3} />}>
+      <Loaded what={words.members} of={first} skeleton={<Skeleton rows={3} />}>
         {() => (
           <>
             {list.rows.length === 0 ? (
-              <p class="quiet">
-                {list.hasMore
-                  ? "None of the first members is in the middle of a cycle."
-                  : "Nobody is in the middle of a cycle."}
-              </p>
+              <p class="quiet">{list.hasMore ? words.noneOfFirst : words.nobody}</p>
             ) : (
               <Table
-                caption="Members in the middle of a cycle"
+                caption={words.inCycle}
                 columns={columnsOf(rule)}
                 rows={list.rows}
                 keyOf={({ userId }) => userId}

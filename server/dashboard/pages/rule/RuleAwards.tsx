@@ -1,6 +1,8 @@
 import { href, place, setQuery } from "../../app/router.ts"
 import type { Rule } from "../../contract.ts"
 import { Choice } from "../../parts/Field.tsx"
+import { Given } from "../../parts/Given.tsx"
+import { words } from "../../words/rule.ts"
 import { AwardList } from "../awards/AwardList.tsx"
 
 interface Props {
@@ -17,18 +19,18 @@ export const RuleAwards = ({ onChanged, rule }: Props) => {
   return (
     <section>
       <h2>
-        Awards{" "}
+        {words.awards}{" "}
         <small>
-          <a href={href(`/awards?${new URLSearchParams({ ruleName: named })}`)}>all awards</a>
+          <a href={href(`/awards?${new URLSearchParams({ ruleName: named })}`)}>{words.allAwards}</a>
         </small>
       </h2>
       {rule.type === "combined" && (
         <div class="filters">
           <Choice
-            label="Awards that named"
+            label={words.named}
             name="named"
             value={named}
-            options={names.map((name, index) => [name, index === 0 ? `${name} (the rule itself)` : name])}
+            options={names.map((name, index) => [name, index === 0 ? words.ruleItself(name) : name])}
             onValue={(named) => setQuery({ named })}
           />
         </div>
@@ -36,7 +38,7 @@ export const RuleAwards = ({ onChanged, rule }: Props) => {
       <AwardList
         query={{ ruleName: named, limit: "10" }}
         onChanged={onChanged}
-        empty={<p class="quiet">“{named}” was not awarded yet.</p>}
+        empty={<p class="quiet">{words.notAwarded(<Given>{named}</Given>)}</p>}
       />
     </section>
   )

@@ -4,40 +4,31 @@ import type { Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Developers } from "../../parts/Developers.tsx"
-import { Facts } from "../../parts/Facts.tsx"
+import { type Fact, Facts } from "../../parts/Facts.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { LimitMeter } from "../../parts/Meter.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { Table } from "../../parts/Table.tsx"
+import { words } from "../../words/rule.ts"
 import { kindOf, RuleStatus } from "../rules/columns.tsx"
 import { ruleSentence } from "../rules/ruleSentence.ts"
 import { stateOf } from "../rules/ruleState.ts"
 import { SaidRule } from "../rules/SaidRule.tsx"
-import { type StatusChange, StatusDialog, statusVerb } from "../rules/StatusDialog.tsx"
+import { type StatusChange, StatusDialog, usualChange } from "../rules/StatusDialog.tsx"
 import { History } from "./History.tsx"
 import { PartWay } from "./PartWay.tsx"
 import { RuleAwards } from "./RuleAwards.tsx"
 import { RuleTime } from "./RuleTime.tsx"
 
-const policies: Readonly<Record<Rule["atLimit"], string>> = {
-  reject: "An award is refused",
-  suppress: "An award is recorded without effect",
-  clamp: "An award pays what the coin limits leave"
-}
-
 /** Facts about a rule that its sentence and its meters do not show. */
-const factsOf = ({
-  atLimit,
-  changedBy,
-  condition,
-  orderedBy
-}: Rule): ReadonlyArray<readonly [term: string, said: string]> => [
-  ...(condition === "" ? [] : [["Condition", condition] as const]),
-  ["At a limit", policies[atLimit]],
-  ...(orderedBy === null ? [] : [["Created by", orderedBy.name] as const]),
-  ...(changedBy === null ? [] : [["Changed last by", changedBy.name] as const])
+const factsOf = ({ atLimit, changedBy, condition, orderedBy }: Rule): ReadonlyArray<Fact> => [
+  ...(condition === "" ? [] : [[words.condition, condition] as const]),
+  [words.atLimit, words.policies[atLimit]],
+  ...(orderedBy === null ? [] : [[words.createdBy, <Given>{orderedBy.name}</Given>] as const]),
+  ...(changedBy === null ? [] : [[words.changedLastBy, <Given>{changedBy.name}</Given>] as const])
 ]
 
 const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged: () => void }) => {
@@ -46,29 +37,29 @@ const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged:
     <>
       <May call="rules.update">
         {!rule.archived && (
-          <Button kind="text" onClick={() => setChanging("Archive")}>
-            Archive…
+          <Button kind="text" onClick={() => setChanging("archive")}>
+            {words.verbs.archive}
           </Button>
         )}
-        <Button kind="text" onClick={() => setChanging(statusVerb(rule))}>
-          {statusVerb(rule)}…
+        <Button kind="text" onClick={() => setChanging(usualChange(rule))}>
+          {words.verbs[usualChange(rule)]}
         </Button>
       </May>
       <ButtonLink to={`/rules/new?copy=${rule.id}`} kind="plain">
-        Duplicate
+        {words.duplicate}
       </ButtonLink>
       <ButtonLink to={`/rules/${rule.id}/edit`} kind="plain">
-        Edit
+        {words.edit}
       </ButtonLink>
       {!rule.archived && (
         <ButtonLink to={`/award?${new URLSearchParams({ ruleName: rule.rules[0]?.name ?? rule.name })}`}>
-          Award
+          {words.award}
         </ButtonLink>
       )}
       {changing && (
         <StatusDialog
           rule={rule}
-          verb={changing}
+          change={changing}
           onChanged={onChanged}
           onClose={() => setChanging(undefined)}
         />
@@ -79,15 +70,17 @@ const Actions = ({ onChanged, rule }: { readonly rule: Rule; readonly onChanged:
 
 const Conditions = ({ rule }: { readonly rule: Rule }) => (
   <section>
-    <h2>Conditions</h2>
+    <h2>{words.conditions}</h2>
     <Table
-      caption="Conditions of the rule"
+      caption={words.conditionsOfRule}
       columns={[
-        { title: "Name", cell: ({ name }) => name },
-        { title: "Condition", cell: ({ condition }) => condition },
+        { title: words.name, cell: ({ name }) => name },
+        { title: words.condition, cell: ({ condition }) => condition },
         {
-          title: "Status",
-          cell: ({ status }) => <Pill tone={status === "active" ? "good" : "plain"}>{status}</Pill>
+          title: words.status,
+          cell: ({ status }) => (
+            <Pill tone={status === "active" ? "good" : "plain"}>{words.statuses[status]}</Pill>
+          )
         }
       ]}
       rows={rule.rules}
@@ -120,9 +113,9 @@ export const RulePage = ({ params: { id = "" } }: PageProps) => {
   const rule = load.data
   return (
     <Page
-      title={rule?.name ?? "Rule"}
-      of="Rule"
-      crumb={{ to: "/rules", text: "Rules" }}
+      title={rule?.name ?? words.rule}
+      of={words.rule}
+      crumb={{ to: "/rules", text: words.rules }}
       state={
         rule && (
           <>
@@ -132,7 +125,7 @@ export const RulePage = ({ params: { id = "" } }: PageProps) => {
       }
       actions={rule !== undefined && <Actions rule={rule} onChanged={load.reload} />}
     >
-      <Loaded what="the rule" of={load} skeleton={<Skeleton rows={5} />}>
+      <Loaded what={words.theRule} of={load} skeleton={<Skeleton rows={5} />}>
         {(rule) => (
           <>
             <section>

@@ -6,8 +6,10 @@ import { dateWords, dayWords } from "../../parts/days.ts"
 import { type Load, Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { momentWords } from "../../parts/moments.ts"
 import { withNames } from "../../parts/names.tsx"
-import { counted, exact, rounded } from "../../parts/numbers.ts"
+import { exact, rounded } from "../../parts/numbers.ts"
 import { Table } from "../../parts/Table.tsx"
+import { counts, parts } from "../../words/common.ts"
+import { words } from "../../words/rule.ts"
 import { EarnedMost } from "./EarnedMost.tsx"
 import { axisOf, budgetEnd, placeOf, rangeOf, type TimeAxis } from "./timeAxis.ts"
 
@@ -18,10 +20,10 @@ const percent = (share: number): string => `${Math.min(100, Math.max(0, share * 
 
 /** The rule's start and end in its own zone. An end at midnight is the end of the day before. */
 const boundWords = (at: string, timeZone: string, isEnd: boolean): string => {
-  const words = momentWords(Date.parse(at), Date.now(), timeZone)
-  return isEnd && words.endsWith("00:00")
+  const said = momentWords(Date.parse(at), Date.now(), timeZone)
+  return isEnd && said.endsWith("00:00")
     ? momentWords(Date.parse(at) - 1, Date.now(), timeZone).replace(/\d\d:\d\d$/, "24:00")
-    : words
+    : said
 }
 
 const Strip = ({ axis, last, rule }: { axis: TimeAxis; last: string | undefined; rule: Rule }) => {
@@ -34,16 +36,16 @@ const Strip = ({ axis, last, rule }: { axis: TimeAxis; last: string | undefined;
     <>
       <div class="ends">
         <span>
-          <b>{begun ? "Started" : "Starts"}</b>{" "}
+          <b>{begun ? words.started : words.starts}</b>{" "}
           {startsAt === null ? dateWords(axis.from) : boundWords(startsAt, timeZone, false)}
-          {axis.isCut && `; shown from ${dateWords(axis.from)}`}
+          {axis.isCut && words.shownFrom(dateWords(axis.from))}
         </span>
         <span>
           {endsAt === null ? (
-            <b>No end</b>
+            <b>{words.noEnd}</b>
           ) : (
             <>
-              <b>{isOver ? "Ended" : "Ends"}</b> {boundWords(endsAt, timeZone, true)}
+              <b>{isOver ? words.ended : words.ends}</b> {boundWords(endsAt, timeZone, true)}
             </>
           )}
         </span>
@@ -72,13 +74,17 @@ const Strip = ({ axis, last, rule }: { axis: TimeAxis; last: string | undefined;
       <p class="tags">
         {!isOver && begun && (
           <span>
-            <b>Today</b> is {dayWords(axis.today)}
-            {axis.hasEnd && !axis.isCut && `, day ${Math.ceil(axis.now * axis.days)} of ${axis.days}`}
+            {axis.hasEnd && !axis.isCut
+              ? words.todayIsDay(
+                  <b>{words.today}</b>,
+                  dayWords(axis.today),
+                  Math.ceil(axis.now * axis.days),
+                  axis.days
+                )
+              : words.todayIs(<b>{words.today}</b>, dayWords(axis.today))}
           </span>
         )}
-        {last !== undefined && !isOver && (
-          <span class="warns">at this pace, the budget lasts to about {dayWords(last)}</span>
-        )}
+        {last !== undefined && !isOver && <span class="warns">{words.budgetLasts(dayWords(last))}</span>}
       </p>
     </>
   )
@@ -112,7 +118,7 @@ const DayBars = ({
         <span>{rounded(top / 2)}</span>
         <span>0</span>
       </div>
-      <svg role="img" aria-label="Coins paid by day. The table has the numbers." height={height}>
+      <svg role="img" aria-label={parts.seeTable(words.paidByDay)} height={height}>
         <line class="grid" x1="0" x2="100%" y1="0.5" y2="0.5" />
         <line class="grid" x1="0" x2="100%" y1="50%" y2="50%" />
         {days.map(({ coins, day }, index) => {
@@ -144,14 +150,12 @@ const Readout = ({ of, rule }: { of: Days[number]; rule: Rule }) => {
   return (
     <p class="readout" role="status">
       <b>{dayWords(of.day)}</b>
-      <span>
-        Paid <b>{exact(of.coins)}</b> {Number(of.coins) === 1 ? "coin" : "coins"}
-      </span>
-      <span>
-        in <b>{exact(of.awards)}</b> {of.awards === 1 ? "payment" : "payments"}
-      </span>
-      {Number(of.reversed) > 0 && <span>{counted(Number(of.reversed), "coin")} taken back since</span>}
-      <a href={href(`/awards?${query}`)}>{rule.timeZone === "UTC" ? "See these awards" : "See the awards"}</a>
+      <span>{words.paidCoins(<b>{exact(of.coins)}</b>, Number(of.coins))}</span>
+      <span>{words.inPayments(<b>{exact(of.awards)}</b>, of.awards)}</span>
+      {Number(of.reversed) > 0 && <span>{words.coinsTakenBack(Number(of.reversed))}</span>}
+      <a href={href(`/awards?${query}`)}>
+        {rule.timeZone === "UTC" ? words.seeTheseAwards : words.seeAwards}
+      </a>
     </p>
   )
 }
@@ -166,7 +170,7 @@ const PaidByDay = ({ axis, days, rule }: { axis: TimeAxis; days: Days; rule: Rul
     <>
       <DayBars axis={axis} days={days} chosen={chosen} onChoose={setPicked} />
       {isEmpty ? (
-        <p class="readout">No coins yet. They appear with the first award.</p>
+        <p class="readout">{words.noCoins}</p>
       ) : (
         <>
           <div class="axis">
@@ -174,11 +178,11 @@ const PaidByDay = ({ axis, days, rule }: { axis: TimeAxis; days: Days; rule: Rul
               type="range"
               class="pick"
               style={{ width: percent(days.length / axis.days) }}
-              aria-label="Day"
+              aria-label={words.day}
               min={0}
               max={last}
               value={chosen}
-              aria-valuetext={day && `${dayWords(day.day)}: ${counted(Number(day.coins), "coin")}`}
+              aria-valuetext={day && `${dayWords(day.day)}: ${counts.coins(Number(day.coins))}`}
               onInput={(event) => setPicked(Number(event.currentTarget.value))}
             />
           </div>
@@ -216,10 +220,10 @@ export const RuleTime = ({ rule }: { readonly rule: Details }) => {
       <section class="ruleTime">
         <div class="head">
           <h2>
-            From start to end <small>coins paid a day, {rule.timeZone}</small>
+            {words.startToEnd} <small>{words.paidADay(rule.timeZone)}</small>
           </h2>
           <button type="button" class="link" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            As a table
+            {parts.asTable}
           </button>
         </div>
         <div class="panel">
@@ -228,20 +232,20 @@ export const RuleTime = ({ rule }: { readonly rule: Details }) => {
               <Strip axis={axis} last={last} rule={rule} />
             </div>
           </div>
-          <Loaded what="what the rule paid" of={load} skeleton={<Skeleton rows={1} size="plot" />}>
+          <Loaded what={words.whatItPaid} of={load} skeleton={<Skeleton rows={1} size="plot" />}>
             {({ days }) =>
               days.length === 0 ? (
-                <p class="readout">The rule has not begun. What it pays each day appears here.</p>
+                <p class="readout">{words.notBegun}</p>
               ) : asTable ? (
                 <Table
-                  caption="Coins paid by day"
+                  caption={words.paidByDay}
                   rows={days.toReversed()}
                   keyOf={({ day }) => day}
                   columns={[
-                    { title: "Day", cell: ({ day }) => dayWords(day) },
-                    { title: "Payments", numeric: true, cell: ({ awards }) => exact(awards) },
-                    { title: "Coins", numeric: true, cell: ({ coins }) => exact(coins) },
-                    { title: "Taken back since", numeric: true, cell: ({ reversed }) => exact(reversed) }
+                    { title: words.day, cell: ({ day }) => dayWords(day) },
+                    { title: words.payments, numeric: true, cell: ({ awards }) => exact(awards) },
+                    { title: words.coins, numeric: true, cell: ({ coins }) => exact(coins) },
+                    { title: words.takenBack, numeric: true, cell: ({ reversed }) => exact(reversed) }
                   ]}
                 />
               ) : (
@@ -251,7 +255,7 @@ export const RuleTime = ({ rule }: { readonly rule: Details }) => {
           </Loaded>
         </div>
       </section>
-      {load.data && <EarnedMost of={load.data.members} when={`since ${dateWords(axis.from)}`} />}
+      {load.data && <EarnedMost of={load.data.members} when={words.since(dateWords(axis.from))} />}
     </>
   )
 }

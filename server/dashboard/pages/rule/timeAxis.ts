@@ -26,7 +26,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The local day of an instant, such as 2026-09-01. */
 export const dayIn = (at: number, timeZone: string): string => {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone })
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone })
   formats.set(timeZone, format)
   return format.format(at)
 }

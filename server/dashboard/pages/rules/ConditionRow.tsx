@@ -1,7 +1,9 @@
 import type { Faults } from "../../api.ts"
 import { Chips } from "../../parts/Chips.tsx"
+import { Fault } from "../../parts/Fault.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { Suggest } from "../../parts/Suggest.tsx"
+import { words } from "../../words/rules.ts"
 import { fieldOptions, type Seen } from "../activities/seen.ts"
 import {
   type Comparison,
@@ -29,9 +31,9 @@ interface Props {
 }
 
 const kinds = [
-  ["text", "text"],
-  ["number", "number"],
-  ["boolean", "true or false"]
+  ["text", words.kinds.text],
+  ["number", words.kinds.number],
+  ["boolean", words.kinds.boolean]
 ] as const satisfies ReadonlyArray<readonly [Kind, string]>
 
 const booleans = [
@@ -52,14 +54,14 @@ const Value = ({ faults, label, of, onChange, path }: Props) => {
   const isWeekday = content === "weekday"
   const isNumeric = content === "count" || content === "hour" || (content === "any" && of.kind === "number")
   const shared = {
-    label: `Value of ${label}`,
+    label: words.valueOf(label),
     name: `${path}.value`,
     fault: faults[`${path}.value`]
   }
   if (of.is === "in" && isWeekday) {
     return (
       <fieldset class="days-of-week" aria-label={shared.label}>
-        {weekdays.map(([value, day]) => (
+        {weekdays.map(([value, day, short]) => (
           <label key={value} title={day}>
             <input
               type="checkbox"
@@ -75,12 +77,12 @@ const Value = ({ faults, label, of, onChange, path }: Props) => {
                 })
               }
             />
-            <span aria-hidden="true">{day.slice(0, 3)}</span>
+            <span aria-hidden="true">{short}</span>
           </label>
         ))}
         {shared.fault && (
           <p class="fault">
-            <code>{shared.name}</code> {shared.fault}
+            <code>{shared.name}</code> <Fault of={shared.fault} />
           </p>
         )}
       </fieldset>
@@ -101,7 +103,7 @@ const Value = ({ faults, label, of, onChange, path }: Props) => {
     value: of.values[0] ?? "",
     onValue: (value: string) => onChange({ values: [value] })
   }
-  if (isWeekday) return <Choice {...single} options={weekdays} />
+  if (isWeekday) return <Choice {...single} options={weekdays.map(([value, day]) => [value, day])} />
   if (content === "any" && of.kind === "boolean" && of.is !== "startsWith") {
     return <Choice {...single} options={booleans} />
   }
@@ -137,17 +139,17 @@ export const ConditionRow = (props: Props) => {
     <div class="condition">
       <div class="parts">
         <Suggest
-          label={`Field of ${label}`}
+          label={words.fieldOf(label)}
           name={`${path}.field`}
           value={shownField(of.field)}
           onValue={choose}
           options={fieldOptions(seen, activity)}
-          nothing="Not seen lately. A field is data.… or member.attributes.…"
-          placeholder="data.total"
+          nothing={words.noField}
+          placeholder={words.fieldExample}
           fault={faults[`${path}.field`]}
         />
         <Choice
-          label={`Comparison of ${label}`}
+          label={words.comparisonOf(label)}
           name={`${path}.is`}
           value={of.is}
           options={comparisonsOf(content, of.kind)}
@@ -156,7 +158,7 @@ export const ConditionRow = (props: Props) => {
         />
         {content === "any" && hasValue(of.is) && of.is !== "startsWith" && (
           <Choice
-            label={`Kind of ${label}`}
+            label={words.kindOf(label)}
             name={`${path}.kind`}
             value={of.kind}
             options={kinds}
@@ -165,8 +167,8 @@ export const ConditionRow = (props: Props) => {
         )}
         {hasValue(of.is) && <Value {...props} />}
       </div>
-      <button type="button" class="link" aria-label={`Remove ${label}`} onClick={onRemove}>
-        Remove
+      <button type="button" class="link" aria-label={words.removeCondition(label)} onClick={onRemove}>
+        {words.remove}
       </button>
       {known.map(
         ({ field, note }) =>

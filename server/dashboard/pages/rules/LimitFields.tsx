@@ -1,15 +1,17 @@
 import { Button } from "../../parts/Button.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import type { Form } from "../../parts/form.tsx"
+import { parts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
 import { type LimitValues, newLimit, type RuleValues } from "./values.ts"
 
 const most = 8
 const periods = [
-  ["day", "a day"],
-  ["week", "a week"],
-  ["month", "a month"],
-  ["year", "a year"],
-  ["ever", "ever"]
+  ["day", words.periods.day],
+  ["week", words.periods.week],
+  ["month", words.periods.month],
+  ["year", words.periods.year],
+  ["ever", words.periods.ever]
 ] as const
 
 /** The most that the rule pays in a calendar period. */
@@ -21,38 +23,38 @@ export const LimitFields = ({ form }: { readonly form: Form<RuleValues> }) => {
   return (
     <fieldset>
       <legend>
-        Limits <span class="quiet">optional</span>
+        {words.fields.limits} <span class="quiet">{parts.optional}</span>
       </legend>
       <Field
-        label="Budget"
+        label={words.fields.budget}
         {...form.field("budget")}
         inputMode="decimal"
         optional
-        hint="The most coins that the rule ever pays, to all members together."
+        hint={words.budgetHint}
         fault={faults.budget ?? faults[`limits.${limits.length}.coins`]}
       />
-      <p class="hint">The most payments or coins in a calendar period:</p>
+      <p class="hint">{words.limitsHint}</p>
       {limits.map((limit, index) => (
         <div class="row" key={index}>
           <Choice
-            label={`Limit ${index + 1}`}
+            label={words.limit(index + 1)}
             name={`limits.${index}.per`}
             value={limit.per}
             options={[
-              ["member", "Per member"],
-              ["rule", "All members"]
+              ["member", words.limitPer.member],
+              ["rule", words.limitPer.rule]
             ]}
             onValue={(per) => set(index, { per })}
           />
           <Choice
-            label="Period"
+            label={words.period}
             name={`limits.${index}.period`}
             value={limit.period}
             options={periods}
             onValue={(period) => set(index, { period })}
           />
           <Field
-            label="Payments"
+            label={words.payments}
             name={`limits.${index}.awards`}
             inputMode="numeric"
             value={limit.awards}
@@ -60,7 +62,7 @@ export const LimitFields = ({ form }: { readonly form: Form<RuleValues> }) => {
             fault={faults[`limits.${index}.awards`] ?? (faults[`limits.${index}`] && "or coins is required")}
           />
           <Field
-            label="Coins"
+            label={words.coins}
             name={`limits.${index}.coins`}
             inputMode="decimal"
             value={limit.coins}
@@ -70,16 +72,16 @@ export const LimitFields = ({ form }: { readonly form: Form<RuleValues> }) => {
           <button
             type="button"
             class="link remove"
-            aria-label={`Remove limit ${index + 1}`}
+            aria-label={words.removeLimit(index + 1)}
             onClick={() => change({ limits: limits.filter((_, at) => at !== index) })}
           >
-            Remove
+            {words.remove}
           </button>
         </div>
       ))}
       {limits.length < most && (
         <Button kind="plain" onClick={() => change({ limits: [...limits, newLimit] })}>
-          Add a limit
+          {words.addLimit}
         </Button>
       )}
     </fieldset>

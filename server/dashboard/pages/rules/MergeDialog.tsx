@@ -2,7 +2,10 @@ import { useState } from "preact/hooks"
 import type { Data } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Options } from "../../parts/Options.tsx"
+import { parts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
 import { changesBetween, type MergedField, merged } from "./merge.ts"
 import { type RuleValues, valuesOf } from "./values.ts"
 
@@ -22,19 +25,16 @@ export const MergeDialog = ({ base, mine, onClose, onMerged, theirs }: Props) =>
   const [kept, setKept] = useState<ReadonlySet<MergedField>>(new Set())
   const [before, now] = [valuesOf(base), valuesOf(theirs)]
   const changes = changesBetween(before, now, mine)
-  const who = theirs.changedBy?.name ?? "Somebody else"
+  const who = theirs.changedBy?.name ?? words.somebodyElse
   const keep = (field: MergedField, isKept: boolean): void => {
     const rest = Array.from(kept).filter((each) => each !== field)
     setKept(new Set(isKept ? [...rest, field] : rest))
   }
   return (
-    <Dialog title="This rule has changed" onClose={onClose}>
+    <Dialog title={words.hasChanged} onClose={onClose}>
       <div class="stack">
-        <p class="words">
-          {who} has saved other changes while you were editing. Nothing of yours is saved yet, and nothing is
-          lost.
-        </p>
-        {changes.length === 0 && <p class="quiet">Both of you entered the same.</p>}
+        <p class="words">{words.hasSaved(<Given>{who}</Given>)}</p>
+        {changes.length === 0 && <p class="quiet">{words.bothTheSame}</p>}
         <dl class="terms">
           {changes.map(({ field, label, mine: entered, theirs: saved, was }) => (
             <div key={field}>
@@ -47,8 +47,8 @@ export const MergeDialog = ({ base, mine, onClose, onMerged, theirs }: Props) =>
                     name={field}
                     value={kept.has(field) ? "mine" : "theirs"}
                     options={[
-                      ["theirs", `Take “${saved}”`],
-                      ["mine", `Keep mine: “${entered}”`]
+                      ["theirs", words.takeTheirs(saved)],
+                      ["mine", words.keepMine(entered)]
                     ]}
                     onValue={(choice) => keep(field, choice === "mine")}
                   />
@@ -58,9 +58,9 @@ export const MergeDialog = ({ base, mine, onClose, onMerged, theirs }: Props) =>
           ))}
         </dl>
         <div class="actions">
-          <Button onClick={() => onMerged(merged(before, now, mine, kept))}>Put both together</Button>
+          <Button onClick={() => onMerged(merged(before, now, mine, kept))}>{words.putTogether}</Button>
           <Button kind="plain" onClick={onClose}>
-            Cancel
+            {parts.cancel}
           </Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { Choice, Field } from "../../parts/Field.tsx"
 import type { Form } from "../../parts/form.tsx"
+import { words } from "../../words/rules.ts"
 import type { RuleValues } from "./values.ts"
 
 interface Props {
@@ -8,9 +9,9 @@ interface Props {
 }
 
 const types = [
-  ["single", "Every time"],
-  ["batched", "Every N times"],
-  ["combined", "All of several conditions"]
+  ["single", words.types.single],
+  ["batched", words.types.batched],
+  ["combined", words.types.combined]
 ] as const
 
 /** The fields of every rule, and those of its type. */
@@ -18,58 +19,54 @@ export const RuleFields = ({ exists, form: { field, values } }: Props) => {
   const isByAmount = values.type === "single" && values.unit.trim() !== ""
   return (
     <fieldset>
-      <Field
-        label="Name"
-        {...field("name")}
-        hint="Lower case, unique among your rules and sub-rules. Awards use this name."
-      />
+      <Field label={words.fields.name} {...field("name")} hint={words.nameHint} />
       <Choice
-        label="Pays"
+        label={words.pays}
         {...field("type")}
         disabled={exists}
         options={types}
-        {...(exists ? { hint: "Cannot be changed: members' progress depends on it." } : {})}
+        {...(exists ? { hint: words.typeHint } : {})}
       />
       <div class="pair">
         <Field
-          label="Coins"
+          label={words.fields.coinValue}
           {...field("coinValue")}
           inputMode="decimal"
-          hint={isByAmount ? "Paid for every full unit of the amount." : "The coins of one payment."}
+          hint={isByAmount ? words.coinsByUnitHint : words.coinsHint}
         />
         {values.type === "single" && (
           <>
             <Field
-              label="For every"
+              label={words.fields.unit}
               {...field("unit")}
               optional
               inputMode="decimal"
-              hint="A unit of the award's amount, such as 10 euros. Empty: awards have no amount."
+              hint={words.unitHint}
             />
             <Field
-              label="At most"
+              label={words.fields.maxCoins}
               {...field("maxCoins")}
               optional
               inputMode="decimal"
-              hint="The most coins of one award by amount. Empty: no maximum."
+              hint={words.maxCoinsHint}
             />
           </>
         )}
         <Field
-          label="Members who can earn it"
+          label={words.fields.maxNumberOfParticipant}
           {...field("maxNumberOfParticipant")}
           inputMode="numeric"
-          hint="The most members that it pays."
+          hint={words.participantsHint}
         />
         <Field
-          label="Per member"
+          label={words.fields.userLimitAward}
           {...field("userLimitAward")}
           inputMode="numeric"
-          hint="The most payments. Empty: no maximum."
+          hint={words.perMemberHint}
         />
         {values.type === "batched" && (
           <Field
-            label="Times for one payment"
+            label={words.completions}
             {...field("completionNumber")}
             inputMode="numeric"
             disabled={exists}
@@ -77,21 +74,19 @@ export const RuleFields = ({ exists, form: { field, values } }: Props) => {
         )}
       </div>
       <Field
-        label="Condition"
+        label={words.fields.condition}
         {...field("condition")}
         optional={values.type === "combined"}
         hint={
-          values.when.decides && values.type !== "combined"
-            ? "What a member has to do, for people to read."
-            : "What a member has to do, for people to read. Your systems decide when it is met, and send the award."
+          values.when.decides && values.type !== "combined" ? words.conditionHint : words.conditionByNameHint
         }
       />
       <Choice
-        label="Status"
+        label={words.fields.status}
         {...field("status")}
         options={[
-          ["active", "Active"],
-          ["inactive", "Inactive: cannot be awarded"]
+          ["active", words.active],
+          ["inactive", words.inactiveRule]
         ]}
       />
     </fieldset>

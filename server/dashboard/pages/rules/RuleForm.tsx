@@ -11,6 +11,8 @@ import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { toast } from "../../parts/Toasts.tsx"
 import { isTimeZone } from "../../parts/zones.ts"
+import { parts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
 import { nothingSeen, readSeen } from "../activities/seen.ts"
 import { check } from "./check.ts"
 import { LimitFields } from "./LimitFields.tsx"
@@ -64,9 +66,9 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
       <form onSubmit={onSubmit} noValidate>
         {discard && (
           <div class="notice slim" role="status">
-            <p>This is your draft. It is not saved yet.</p>
+            <p>{words.isDraft}</p>
             <button type="button" class="link" onClick={discard}>
-              Discard the draft
+              {words.discardDraft}
             </button>
           </div>
         )}
@@ -88,18 +90,18 @@ const RuleForm = <O extends "rules.create" | "rules.update">(props: Props<O>) =>
         <ScheduleFields form={form} />
         <FormFailure of={failure} />
         <div class="actions">
-          <Button off={busy}>{busy ? "Saving…" : submit}</Button>
+          <Button off={busy}>{busy ? words.saving : submit}</Button>
           <ButtonLink to="/rules" kind="plain">
-            Cancel
+            {parts.cancel}
           </ButtonLink>
         </div>
       </form>
-      <aside aria-label="What will be sent">
+      <aside aria-label={words.whatIsSent}>
         <p class="say">
           <SaidRule
             sentence={
               (isDescribable(values) ? ruleSentence(describedOf(values), values.timeZone) : undefined) ??
-              "This says what the rule will do, once its numbers and conditions are filled in."
+              words.notSaidYet
             }
           />
         </p>
@@ -128,14 +130,14 @@ const NewRule = ({ initial }: { readonly initial: RuleValues }) => (
   <RuleForm
     initial={initial}
     stored={undefined}
-    submit="Create the rule"
+    submit={words.create}
     operation="rules.create"
     bodyOf={creationOf}
     send={async (values, idempotencyKey) => {
       // The API reports missing fields.
       const body = creationOf(values) as Body<"rules.create">
       const { name } = await call("rules.create", { body, idempotencyKey })
-      toast(`Rule ${name} created`)
+      toast(words.created(name))
       navigate("/rules")
     }}
   />
@@ -152,8 +154,8 @@ export const NewRulePage = () => {
     [copied]
   )
   return (
-    <Page title="New rule">
-      <Loaded what="the rule" of={load} skeleton={<Skeleton rows={8} />}>
+    <Page title={words.newRule}>
+      <Loaded what={words.theRule} of={load} skeleton={<Skeleton rows={8} />}>
         {(initial) => <NewRule key={copied} initial={initial} />}
       </Loaded>
     </Page>
@@ -172,14 +174,14 @@ const EditRule = ({ rule }: { readonly rule: StoredRule }) => {
       initial={valuesOf(rule)}
       stored={base}
       version={base.version}
-      submit="Save the changes"
+      submit={words.save}
       operation="rules.update"
       bodyOf={(values) => changesOf(base, values)}
       send={async (values, idempotencyKey) => {
         const body = changesOf(base, values)
         try {
           const { name } = await call("rules.update", { body, version: base.version, idempotencyKey })
-          toast(`Rule ${name} saved`)
+          toast(words.saved(name))
           navigate("/rules")
         } catch (error) {
           if (!(error instanceof ApiFailure) || error.code !== "rule_changed") throw error
@@ -199,7 +201,7 @@ const EditRule = ({ rule }: { readonly rule: StoredRule }) => {
               setBase(conflict.theirs)
               setConflict(undefined)
               change(values)
-              toast("The form has the changes of both. Look at them, and save.")
+              toast(words.bothInForm)
             }}
             onClose={() => setConflict(undefined)}
           />
@@ -215,8 +217,8 @@ export const EditRulePage = ({ params: { id = "" } }: PageProps) => {
   const [rule, setRule] = useState<StoredRule>()
   if (rule === undefined && load.data !== undefined) setRule(load.data)
   return (
-    <Page title={rule === undefined ? "Rule" : `Edit ${rule.name}`} of="Rule">
-      <Loaded what="the rule" of={{ ...load, data: rule ?? load.data }} skeleton={<Skeleton rows={8} />}>
+    <Page title={rule === undefined ? words.rule : words.edit(rule.name)} of={words.rule}>
+      <Loaded what={words.theRule} of={{ ...load, data: rule ?? load.data }} skeleton={<Skeleton rows={8} />}>
         {(rule) => <EditRule rule={rule} />}
       </Loaded>
     </Page>

@@ -7,22 +7,22 @@ import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useSettled } from "../../parts/load.tsx"
 import { type More, ShowMore, useMore } from "../../parts/more.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { Table } from "../../parts/Table.tsx"
+import { words } from "../../words/rules.ts"
 import { ruleColumns } from "./columns.tsx"
 import { type RuleWithUsage, readRules } from "./readRules.ts"
-import { StatusDialog, statusVerb } from "./StatusDialog.tsx"
+import { StatusDialog, usualChange } from "./StatusDialog.tsx"
 
 const example = {
-  name: "first order",
+  name: words.example.name,
   coinValue: "10",
   maxNumberOfParticipant: "500",
-  condition: "places an order",
+  condition: words.example.condition,
   userLimitAward: "1"
 }
 
-const New = () => <ButtonLink to="/rules/new">New rule</ButtonLink>
+const New = () => <ButtonLink to="/rules/new">{words.newRule}</ButtonLink>
 
 const names = ["q", "status", "type"] as const
 
@@ -31,12 +31,12 @@ const size = 50
 
 const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <NoMatch title="No rule matches" filters={names}>
-      The search finds rules by any part of their name, or of the name of a sub-rule.
+    <NoMatch title={words.noMatch} filters={names}>
+      {words.noMatchHint}
     </NoMatch>
   ) : (
-    <Empty title="No rules yet" action={<New />} curl={curlOf("rules.create", example)}>
-      A rule defines what earns coins, how many coins it pays, and how many members can earn them.
+    <Empty title={words.noRules} action={<New />} curl={curlOf("rules.create", example)}>
+      {words.noRulesHint}
     </Empty>
   )
 
@@ -53,11 +53,13 @@ const Rows = ({ change, isFiltered, of }: RowsProps) =>
     <>
       <p class="count" role="status">
         {of.rows.length === 0
-          ? "None of the first rules matches."
-          : `${counted(of.rows.length, "rule")}${of.hasMore ? ", and there are more" : ""}`}
+          ? words.noneOfFirst
+          : of.hasMore
+            ? words.countAndMore(of.rows.length)
+            : words.count(of.rows.length)}
       </p>
       {of.rows.length > 0 && (
-        <Table caption="Rules" columns={ruleColumns(change)} rows={of.rows} keyOf={({ id }) => id} />
+        <Table caption={words.title} columns={ruleColumns(change)} rows={of.rows} keyOf={({ id }) => id} />
       )}
       <ShowMore of={of} />
     </>
@@ -85,10 +87,10 @@ export const RulesPage = () => {
 
   return (
     <Page
-      title="Rules"
+      title={words.title}
       actions={
         <>
-          <CsvLink of="rules.list" query={asked} what="these rules" />
+          <CsvLink of="rules.list" query={asked} what={words.theseRules} />
           <New />
         </>
       }
@@ -96,46 +98,46 @@ export const RulesPage = () => {
       <search class="filters">
         <div class="grow">
           <Field
-            label="Search"
+            label={words.search}
             name="search"
             type="search"
             value={q}
             onValue={(q) => setQuery({ q })}
-            placeholder="Part of a name"
+            placeholder={words.partOfName}
           />
         </div>
         <Choice
-          label="Status"
+          label={words.status}
           name="status"
           value={status}
           options={[
-            ["", "All"],
-            ["active", "Active"],
-            ["inactive", "Inactive"],
-            ["archived", "Archived"]
+            ["", words.all],
+            ["active", words.active],
+            ["inactive", words.inactive],
+            ["archived", words.archived]
           ]}
           onValue={(status) => setQuery({ status })}
         />
         <Choice
-          label="Pays"
+          label={words.pays}
           name="type"
           value={type}
           options={[
-            ["", "All"],
-            ["single", "Every time"],
-            ["batched", "Every N times"],
-            ["combined", "All of several"]
+            ["", words.all],
+            ["single", words.shortTypes.single],
+            ["batched", words.shortTypes.batched],
+            ["combined", words.shortTypes.combined]
           ]}
           onValue={(type) => setQuery({ type })}
         />
       </search>
-      <Loaded what="the rules" of={first} skeleton={<Skeleton rows={6} />}>
+      <Loaded what={words.rules} of={first} skeleton={<Skeleton rows={6} />}>
         {() => <Rows of={list} isFiltered={Object.keys(asked).length > 0} change={setChanging} />}
       </Loaded>
       {changing && (
         <StatusDialog
           rule={changing}
-          verb={statusVerb(changing)}
+          change={usualChange(changing)}
           onChanged={first.reload}
           onClose={() => setChanging(undefined)}
         />

@@ -2,14 +2,16 @@ import { Choice, Field } from "../../parts/Field.tsx"
 import type { Form } from "../../parts/form.tsx"
 import { Suggest } from "../../parts/Suggest.tsx"
 import { timeZones } from "../../parts/zones.ts"
+import { parts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
 import type { RuleValues } from "./values.ts"
 
 const zones = timeZones.map((value) => ({ value }))
 
 const policies = [
-  ["reject", "Refuse the award"],
-  ["suppress", "Record it without effect"],
-  ["clamp", "Pay what the coin limits leave"]
+  ["reject", words.policies.reject],
+  ["suppress", words.policies.suppress],
+  ["clamp", words.policies.clamp]
 ] as const
 
 /** The rule's schedule, and what happens to an award at a limit. */
@@ -17,28 +19,28 @@ export const ScheduleFields = ({ form: { field, values } }: { readonly form: For
   <>
     <fieldset>
       <legend>
-        Schedule <span class="quiet">optional</span>
+        {words.schedule} <span class="quiet">{parts.optional}</span>
       </legend>
       <div class="pair">
         <Field
-          label="Starts"
+          label={words.fields.startsAt}
           {...field("startsAt")}
           type="datetime-local"
-          hint={`In the time zone ${values.timeZone}. Empty: at once.`}
+          hint={words.startsHint(values.timeZone)}
         />
-        <Field label="Ends" {...field("endsAt")} type="datetime-local" hint="Empty: without end." />
+        <Field label={words.fields.endsAt} {...field("endsAt")} type="datetime-local" hint={words.endsHint} />
       </div>
       <Suggest
-        label="Time zone"
+        label={words.fields.timeZone}
         {...field("timeZone")}
         options={zones}
-        nothing="No time zone has this in its name."
-        hint="Of the schedule, of the days and months of limits, of conditions on the day or hour, and of coins that mature or expire."
+        nothing={words.noTimeZone}
+        hint={words.timeZoneHint}
       />
     </fieldset>
     <fieldset>
-      <legend>At a limit</legend>
-      <Choice label="An award that reaches a limit" {...field("atLimit")} options={policies} />
+      <legend>{words.fields.atLimit}</legend>
+      <Choice label={words.reachesLimit} {...field("atLimit")} options={policies} />
     </fieldset>
   </>
 )

@@ -4,8 +4,10 @@ import type { Body, Simulation as Simulated } from "../../contract.ts"
 import { Bars } from "../../parts/Bars.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { FormFailure } from "../../parts/form.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { ButtonLink } from "../../parts/Page.tsx"
+import { counts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
 import { barsOf, changeOn, lookback, refusalsOf, type Step, timeBefore } from "./simulated.ts"
 
 type SimulatedRule = Body<"rules.simulate">["rule"]
@@ -35,12 +37,12 @@ interface Props extends Subject {
 
 const Steps = ({ of }: { readonly of: ReadonlyArray<Step> }) => (
   <dl class="steps">
-    {of.map(([words, count, asItIs]) => (
-      <div key={words}>
-        <dt>{words}</dt>
+    {of.map(([step, count, asItIs]) => (
+      <div key={step}>
+        <dt>{step}</dt>
         <dd>
           {exact(count)}
-          {asItIs !== undefined && <span class="other">, as it is {exact(asItIs)}</span>}
+          {asItIs !== undefined && <span class="other">{words.asItIsCount(exact(asItIs))}</span>}
         </dd>
       </div>
     ))}
@@ -50,7 +52,7 @@ const Steps = ({ of }: { readonly of: ReadonlyArray<Step> }) => (
 const Refusals = ({ of }: { readonly of: ReadonlyArray<Step> }) =>
   of.length === 0 ? null : (
     <>
-      <h3>Not paid, by limit</h3>
+      <h3>{words.notPaid}</h3>
       <Steps of={of} />
     </>
   )
@@ -58,10 +60,10 @@ const Refusals = ({ of }: { readonly of: ReadonlyArray<Step> }) =>
 /** The names and sums of the bars. The stored rule can have another time zone than the rule in the form, and so other days. */
 const seriesOf = ({ answer, asItIs, timeZone }: Run) =>
   asItIs && {
-    value: { name: "as in the form", sum: counted(Number(answer.coins), "coin") },
+    value: { name: words.asInForm, sum: counts.coins(Number(answer.coins)) },
     other: {
-      name: asItIs.timeZone === timeZone ? "as it is" : `as it is (days of ${asItIs.timeZone})`,
-      sum: counted(Number(asItIs.answer.coins), "coin")
+      name: asItIs.timeZone === timeZone ? words.asItIs : words.asItIsInZone(asItIs.timeZone),
+      sum: counts.coins(Number(asItIs.answer.coins))
     }
   }
 
@@ -70,37 +72,37 @@ const Result = ({ of }: { readonly of: Run }) => {
   const asItIs = of.asItIs?.answer
   return answer.activities === 0 && (asItIs?.activities ?? 0) === 0 ? (
     <>
-      <p role="status">None of its activities was recorded in the last {lookback} days.</p>
+      <p role="status">{words.noActivities(lookback)}</p>
       <ButtonLink to="/activities/try" kind="plain">
-        Try an activity
+        {words.tryActivity}
       </ButtonLink>
     </>
   ) : (
     <>
       <p class="sum" role="status">
-        <b>{exact(answer.coins)}</b> {Number(answer.coins) === 1 ? "coin" : "coins"} to{" "}
-        <b>{counted(answer.members, "member")}</b>
+        {words.paidTo(
+          <b>{exact(answer.coins)}</b>,
+          Number(answer.coins),
+          <b>{counts.members(answer.members)}</b>
+        )}
       </p>
       {asItIs && <p class="change">{changeOn(answer, asItIs)}</p>}
       <Bars
-        caption="Coins that the rule would have paid by day"
-        title={`By day, ${timeZone}`}
-        unit="coins"
+        caption={words.coinsByDay}
+        title={words.byDay(timeZone)}
+        unit={words.unit}
         bars={barsOf(answer, time, timeZone, asItIs)}
         series={seriesOf(of)}
       />
       <Steps
         of={[
-          ["activities recorded", answer.activities, asItIs?.activities],
-          ["conditions true", answer.met, asItIs?.met],
-          ["paid", answer.awards, asItIs?.awards]
+          [words.recorded, answer.activities, asItIs?.activities],
+          [words.met, answer.met, asItIs?.met],
+          [words.paid, answer.awards, asItIs?.awards]
         ]}
       />
       <Refusals of={refusalsOf(answer, asItIs)} />
-      <p class="hint">
-        Only this rule, with counters that start at zero and with today's attributes of members. Nothing is
-        written.
-      </p>
+      <p class="hint">{words.onlyThisRule}</p>
     </>
   )
 }
@@ -133,23 +135,23 @@ export const Simulation = ({ asItIs, isComplete, rule, timeZone }: Props) => {
     }
   }
   return (
-    <section class="simulation" aria-label="Simulation">
-      <h2>On the last {lookback} days</h2>
+    <section class="simulation" aria-label={words.simulation}>
+      <h2>{words.onLastDays(lookback)}</h2>
       {asItIs && (
         <label class="check">
           <input type="checkbox" checked={compares} onChange={() => setCompares(!compares)} />
-          <span>Compare with the rule as it is</span>
+          <span>{words.compare}</span>
         </label>
       )}
       {run !== undefined && (
         <div class={isCurrent ? undefined : "stale"}>
-          {!isCurrent && <p role="status">Changed since: these figures are of the form as it was.</p>}
+          {!isCurrent && <p role="status">{words.changedSince}</p>}
           <Result of={run} />
         </div>
       )}
       <FormFailure of={state.failure} />
       <Button kind="plain" off={state.busy || !isComplete} onClick={() => void start()}>
-        {state.busy ? "Trying…" : run === undefined ? `Try on the last ${lookback} days` : "Try again"}
+        {state.busy ? words.trying : run === undefined ? words.tryOnLastDays(lookback) : words.tryAgain}
       </Button>
     </section>
   )

@@ -1,65 +1,41 @@
 import { call } from "../../api.ts"
 import type { Body, Rule } from "../../contract.ts"
 import { Confirm } from "../../parts/FormDialog.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/rules.ts"
 
-/** A change of what can be done with a rule. */
-export type StatusChange = "Activate" | "Deactivate" | "Archive" | "Restore"
-
-interface Change {
-  readonly fields: Omit<Body<"rules.update">, "id">
-  readonly is: string
-  readonly consequence: (name: string) => string
-}
-
-const changes: Readonly<Record<StatusChange, Change>> = {
-  Activate: {
-    fields: { status: "active" },
-    is: "active",
-    consequence: (name) => `“${name}” can be awarded again at once, within its limits and its schedule.`
-  },
-  Deactivate: {
-    fields: { status: "inactive" },
-    is: "inactive",
-    consequence: (name) =>
-      `Awards of “${name}” are refused until it is active again. Coins that were paid stay, and members keep their progress.`
-  },
-  Archive: {
-    fields: { status: "inactive", archived: true },
-    is: "archived",
-    consequence: (name) =>
-      `“${name}” leaves the lists, and its awards are refused. What it paid and its history stay, and its name stays taken. You can restore it.`
-  },
-  Restore: {
-    fields: { archived: false },
-    is: "in the lists again",
-    consequence: (name) => `“${name}” is in the lists again. It stays inactive until you activate it.`
-  }
-}
+/** The fields that each change of what can be done with a rule sets. */
+const changes = {
+  activate: { status: "active" },
+  deactivate: { status: "inactive" },
+  archive: { status: "inactive", archived: true },
+  restore: { archived: false }
+} as const satisfies Readonly<Record<string, Omit<Body<"rules.update">, "id">>>
+export type StatusChange = keyof typeof changes
 
 /** The change that the rule most likely needs. */
-export const statusVerb = ({ archived, status }: Rule): StatusChange =>
-  archived ? "Restore" : status === "active" ? "Deactivate" : "Activate"
+export const usualChange = ({ archived, status }: Rule): StatusChange =>
+  archived ? "restore" : status === "active" ? "deactivate" : "activate"
 
 interface Props {
   readonly rule: Rule
-  readonly verb: StatusChange
+  readonly change: StatusChange
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
 /** Changes a rule, after saying what that does. */
-export const StatusDialog = ({ onChanged, onClose, rule, verb }: Props) => {
-  const { consequence, fields, is } = changes[verb]
-  const change = async (idempotencyKey: string): Promise<void> => {
-    await call("rules.update", { body: { id: rule.id, ...fields }, idempotencyKey })
+export const StatusDialog = ({ change, onChanged, onClose, rule }: Props) => {
+  const run = async (idempotencyKey: string): Promise<void> => {
+    await call("rules.update", { body: { id: rule.id, ...changes[change] }, idempotencyKey })
     onClose()
-    toast(`Rule ${rule.name} is ${is}`)
+    toast(words.isNow[change](rule.name))
     onChanged()
   }
   return (
-    <Confirm title={`${verb} this rule?`} verb={verb} danger={false} run={change} onClose={onClose}>
-      <p class="words">{consequence(rule.name)}</p>
+    <Confirm title={words.asks[change]} verb={words.verbs[change]} danger={false} run={run} onClose={onClose}>
+      <p class="words">{words.consequences[change](<Given>{rule.name}</Given>)}</p>
     </Confirm>
   )
 }

@@ -1,6 +1,8 @@
 import { Button } from "../../parts/Button.tsx"
+import { Fault } from "../../parts/Fault.tsx"
 import { Choice, Field } from "../../parts/Field.tsx"
 import type { Form } from "../../parts/form.tsx"
+import { words } from "../../words/rules.ts"
 import type { Seen } from "../activities/seen.ts"
 import { newSubRule, type RuleValues, type SubRuleValues } from "./values.ts"
 import { WhenFields } from "./WhenFields.tsx"
@@ -14,6 +16,9 @@ interface Props {
 
 const most = 30
 
+/** The path of the sub-rules in the API. */
+const path = "rules"
+
 /** The conditions of a combined rule. Each is awarded by its own name. */
 export const SubRuleFields = ({ exists, form, seen }: Props) => {
   const { change, faults } = form
@@ -22,18 +27,18 @@ export const SubRuleFields = ({ exists, form, seen }: Props) => {
     change({ rules: rules.map((each, at) => (at === index ? { ...each, ...changes } : each)) })
   return (
     <fieldset>
-      <legend>Sub-rules</legend>
-      <p class="hint">Each is awarded by its own name. The rule pays when all active ones are done.</p>
+      <legend>{words.subRules}</legend>
+      <p class="hint">{words.subRulesHint}</p>
       {faults.rules && (
         <p class="fault" role="alert">
-          <code>rules</code> {faults.rules}
+          <code>{path}</code> <Fault of={faults.rules} />
         </p>
       )}
       {rules.map((subRule, index) => (
         <div class="sub-rule" key={index}>
           <div class="row">
             <Field
-              label={`Name of sub-rule ${index + 1}`}
+              label={words.nameOfSubRule(index + 1)}
               name={`rules.${index}.name`}
               value={subRule.name}
               disabled={exists}
@@ -41,7 +46,7 @@ export const SubRuleFields = ({ exists, form, seen }: Props) => {
               fault={faults[`rules.${index}.name`]}
             />
             <Field
-              label="Condition"
+              label={words.fields.condition}
               name={`rules.${index}.condition`}
               value={subRule.condition}
               disabled={exists}
@@ -50,12 +55,12 @@ export const SubRuleFields = ({ exists, form, seen }: Props) => {
             />
             {exists ? (
               <Choice
-                label="Status"
+                label={words.status}
                 name={`rules.${index}.status`}
                 value={subRule.status}
                 options={[
-                  ["active", "Active"],
-                  ["inactive", "Inactive"]
+                  ["active", words.active],
+                  ["inactive", words.inactive]
                 ]}
                 onValue={(status) => set(index, { status })}
               />
@@ -64,10 +69,10 @@ export const SubRuleFields = ({ exists, form, seen }: Props) => {
                 type="button"
                 class="link remove"
                 disabled={rules.length === 1}
-                aria-label={`Remove sub-rule ${index + 1}`}
+                aria-label={words.removeSubRule(index + 1)}
                 onClick={() => change({ rules: rules.filter((_, at) => at !== index) })}
               >
-                Remove
+                {words.remove}
               </button>
             )}
           </div>
@@ -75,7 +80,7 @@ export const SubRuleFields = ({ exists, form, seen }: Props) => {
             of={subRule.when}
             onChange={(when) => set(index, { when })}
             path={`rules.${index}.when`}
-            label={`sub-rule ${index + 1}`}
+            label={words.subRule(index + 1)}
             hasUnit={false}
             seen={seen}
             faults={faults}
@@ -84,7 +89,7 @@ export const SubRuleFields = ({ exists, form, seen }: Props) => {
       ))}
       {!exists && rules.length < most && (
         <Button kind="plain" onClick={() => change({ rules: [...rules, newSubRule] })}>
-          Add a sub-rule
+          {words.addSubRule}
         </Button>
       )}
     </fieldset>

@@ -1,5 +1,7 @@
 import { Field } from "../../parts/Field.tsx"
 import type { Form } from "../../parts/form.tsx"
+import { parts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
 import type { PeriodValues } from "./coinsInTime.ts"
 import type { RuleValues } from "./values.ts"
 
@@ -15,23 +17,20 @@ export const TimeFields = ({ form }: { readonly form: Form<RuleValues> }) => {
   return (
     <fieldset>
       <legend>
-        Coins in time <span class="quiet">optional</span>
+        {words.inTime} <span class="quiet">{parts.optional}</span>
       </legend>
       <Field
-        label="Coins wait, in days"
+        label={words.fields.pendingDays}
         {...field("pendingDays")}
         inputMode="numeric"
-        hint="Until then, they cannot be spent. Empty: they can be spent at once."
+        hint={words.pendingHint}
       />
       <div class="pair">
-        <Field label="Expire after years" {...part("years")} name="coinsExpire" fault={faults.coinsExpire} />
-        <Field label="Expire after months" {...part("months")} />
-        <Field label="Expire after days" {...part("days")} />
+        <Field label={words.expireYears} {...part("years")} name="coinsExpire" fault={faults.coinsExpire} />
+        <Field label={words.expireMonths} {...part("months")} />
+        <Field label={words.expireDays} {...part("days")} />
       </div>
-      <p class="hint">
-        From the day on which coins can be spent, to the end of the last day. All empty: they do not expire. A
-        change is for later awards only.
-      </p>
+      <p class="hint">{words.expireHint}</p>
     </fieldset>
   )
 }

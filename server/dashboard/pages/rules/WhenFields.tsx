@@ -1,9 +1,11 @@
-import { phraseOf } from "../../../../lib/rewards/activities/sentence.ts"
 import type { Faults } from "../../api.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Fault } from "../../parts/Fault.tsx"
 import { Choice } from "../../parts/Field.tsx"
 import { Options } from "../../parts/Options.tsx"
 import { Suggest } from "../../parts/Suggest.tsx"
+import { words } from "../../words/rules.ts"
+import { words as sentence } from "../../words/sentence.ts"
 import type { Seen } from "../activities/seen.ts"
 import { ConditionRow } from "./ConditionRow.tsx"
 import { type GroupValues, newLeaf, type Part, type WhenValues } from "./whenValues.ts"
@@ -22,8 +24,8 @@ interface Props {
 }
 
 const joins = [
-  ["all", "all of these are true"],
-  ["any", "any of these is true"]
+  ["all", words.joins.all],
+  ["any", words.joins.any]
 ] as const
 
 interface ListProps {
@@ -32,8 +34,8 @@ interface ListProps {
   readonly path: string
   /** Comes before the numbers of the rows, such as "2." in a group. */
   readonly numbers: string
-  /** Comes after them, such as " of sub-rule 2". */
-  readonly suffix: string
+  /** The sub-rule that they belong to, such as "sub-rule 2". Empty for the rule itself. */
+  readonly owner: string
   readonly activity: string
   readonly seen: Seen
   readonly faults: Faults
@@ -46,18 +48,18 @@ const Rows = ({ numbers, onParts, parts, path, ...rest }: ListProps) => {
     <>
       {parts.map((part, index) => {
         const number = `${numbers}${index + 1}`
-        const name = `condition ${number}${rest.suffix}`
+        const name = words.condition(number, rest.owner)
         const own = `${path}.${index}`
         const onRemove = () => onParts(parts.filter((_, at) => at !== index))
         if ("kept" in part) {
           return (
             <div class="condition" key={own}>
               <p class="kept">
-                {phraseOf(part.kept)}
-                <small>Made over the API. This form shows it, and keeps it as it is.</small>
+                {sentence.conditions(part.kept)}
+                <small>{words.kept}</small>
               </p>
-              <button type="button" class="link" aria-label={`Remove ${name}`} onClick={onRemove}>
-                Remove
+              <button type="button" class="link" aria-label={words.removeCondition(name)} onClick={onRemove}>
+                {words.remove}
               </button>
             </div>
           )
@@ -96,10 +98,10 @@ interface GroupProps extends Omit<ListProps, "parts" | "onParts"> {
 
 /** Conditions inside of the others, joined in their own way. */
 const Group = ({ numbers, of, onChange, onRemove, path, ...rest }: GroupProps) => (
-  <fieldset class="group" aria-label={`Group ${numbers}${rest.suffix}`}>
+  <fieldset class="group" aria-label={words.group(numbers, rest.owner)}>
     <div class="condition">
       <Choice
-        label={`Join of group ${numbers}${rest.suffix}`}
+        label={words.joinOfGroup(numbers, rest.owner)}
         name={`${path}.${of.joined}`}
         value={of.joined}
         options={joins}
@@ -109,10 +111,10 @@ const Group = ({ numbers, of, onChange, onRemove, path, ...rest }: GroupProps) =
       <button
         type="button"
         class="link"
-        aria-label={`Remove group ${numbers}${rest.suffix}`}
+        aria-label={words.removeGroup(numbers, rest.owner)}
         onClick={onRemove}
       >
-        Remove
+        {words.remove}
       </button>
     </div>
     <Rows
@@ -127,10 +129,10 @@ const Group = ({ numbers, of, onChange, onRemove, path, ...rest }: GroupProps) =
     <button
       type="button"
       class="link"
-      aria-label={`Add a condition to group ${numbers}${rest.suffix}`}
+      aria-label={words.addToGroup(numbers, rest.owner)}
       onClick={() => onChange({ ...of, parts: [...of.parts, newLeaf] })}
     >
-      Add a condition
+      {words.addConditionHere}
     </button>
   </fieldset>
 )
@@ -142,25 +144,24 @@ const OtherFaults = ({ faults, path }: Pick<Props, "faults" | "path">) => (
       .filter(([field]) => field === path || field === `${path}.conditions`)
       .map(([field, problem]) => (
         <p key={field} class="fault" role="alert">
-          <code>{field}</code> {problem}
+          <code>{field}</code> <Fault of={problem} />
         </p>
       ))}
   </>
 )
 
 /** Who decides that the rule is awarded: the partner's systems, or the rule itself from activities. */
-export const WhenFields = ({ faults, hasUnit, label, of, onChange, path, seen }: Props) => {
+export const WhenFields = ({ faults, hasUnit, label = "", of, onChange, path, seen }: Props) => {
   const set = (changes: Partial<WhenValues>) => onChange({ ...of, ...changes })
-  const suffix = label === undefined ? "" : ` of ${label}`
   return (
     <div class="when">
       <Options
-        legend={label === undefined ? "When" : `When ${label} is awarded`}
+        legend={label === "" ? words.when : words.whenAwarded(label)}
         name={`${path}.decides`}
         value={of.decides ? "decides" : "named"}
         options={[
-          ["named", "Awarded by your systems"],
-          ["decides", "Decides by itself from activities"]
+          ["named", words.decides.named],
+          ["decides", words.decides.decides]
         ]}
         onValue={(value) => set({ decides: value === "decides" })}
       />
@@ -168,19 +169,19 @@ export const WhenFields = ({ faults, hasUnit, label, of, onChange, path, seen }:
         <>
           <div class="pair">
             <Suggest
-              label={`Activity type${suffix}`}
+              label={words.activityType(label)}
               name={`${path}.activity`}
               value={of.activity}
               onValue={(activity) => set({ activity })}
               options={seen.types}
-              nothing="No activity of the newest 100 has a type like that. It can be used all the same."
-              placeholder="order.placed"
-              hint="It is awarded when an activity of this type is recorded, and the conditions are true."
+              nothing={words.noActivityType}
+              placeholder={words.activityTypeExample}
+              hint={words.activityTypeHint}
               fault={faults[`${path}.activity`]}
             />
             {hasUnit && (
               <Suggest
-                label="Amount in the data"
+                label={words.amount}
                 name={`${path}.amount`}
                 value={of.amount}
                 onValue={(amount) => set({ amount })}
@@ -188,16 +189,16 @@ export const WhenFields = ({ faults, hasUnit, label, of, onChange, path, seen }:
                   .fieldsOf(of.activity)
                   .filter(({ kind }) => kind !== "boolean")
                   .map(({ field, note }) => ({ value: field, note }))}
-                nothing="Not seen lately. The amount is a field such as data.total."
-                placeholder="data.total"
-                hint="The field whose number is the amount of the award."
+                nothing={words.noAmount}
+                placeholder={words.fieldExample}
+                hint={words.amountHint}
                 fault={faults[`${path}.amount`]}
               />
             )}
           </div>
           {of.parts.length > 1 && (
             <Choice
-              label={`Conditions${suffix}`}
+              label={words.conditions(label)}
               name={`${path}.conditions`}
               value={of.joined}
               options={joins}
@@ -209,7 +210,7 @@ export const WhenFields = ({ faults, hasUnit, label, of, onChange, path, seen }:
             onParts={(parts) => set({ parts })}
             path={`${path}.conditions.${of.joined}`}
             numbers=""
-            suffix={suffix}
+            owner={label}
             activity={of.activity}
             seen={seen}
             faults={faults}
@@ -217,13 +218,13 @@ export const WhenFields = ({ faults, hasUnit, label, of, onChange, path, seen }:
           <OtherFaults faults={faults} path={path} />
           <div class="actions">
             <Button kind="plain" onClick={() => set({ parts: [...of.parts, newLeaf] })}>
-              {`Add a condition${suffix}`}
+              {words.addCondition(label)}
             </Button>
             <Button
               kind="plain"
               onClick={() => set({ parts: [...of.parts, { joined: "any", parts: [newLeaf, newLeaf] }] })}
             >
-              {`Add a group${suffix}`}
+              {words.addGroup(label)}
             </Button>
           </div>
         </>

@@ -4,25 +4,26 @@ import { Given } from "../../parts/Given.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { May } from "../../parts/May.tsx"
 import { LimitMeter } from "../../parts/Meter.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import type { Column } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/rules.ts"
 import { periodText } from "./coinsInTime.ts"
 import type { RuleWithUsage } from "./readRules.ts"
 import { memberLimits, ruleSentence } from "./ruleSentence.ts"
 import { isPaying, stateOf } from "./ruleState.ts"
-import { statusVerb } from "./StatusDialog.tsx"
+import { usualChange } from "./StatusDialog.tsx"
 
 /** How often the rule pays: "every 10 times", "all of 3". Only a single rule can pay by amount. */
 export const kindOf = ({ completionNumber, rules, type, unit }: Rule): string =>
   type === "batched"
-    ? `every ${completionNumber} times`
+    ? words.everyTimes(completionNumber)
     : type === "combined"
-      ? `all of ${rules.length}`
+      ? words.allOf(rules.length)
       : unit === null
-        ? "every time"
-        : "by amount"
+        ? words.everyTime
+        : words.byAmount
 
 /** The coins of a payment, and when they mature and expire. For a rule that pays by amount, also the unit and the maximum. */
 export const Pays = ({
@@ -32,34 +33,25 @@ export const Pays = ({
 }) => (
   <>
     {exact(coinValue)}
-    {unit !== null && <small class="below">for every {exact(unit)}</small>}
-    {maxCoins !== null && <small class="below">at most {exact(maxCoins)}</small>}
-    {pendingDays !== null && <small class="below">after {counted(Number(pendingDays), "day")}</small>}
-    {coinsExpire !== null && <small class="below">for {periodText(coinsExpire)}</small>}
+    {unit !== null && <small class="below">{words.forEvery(exact(unit))}</small>}
+    {maxCoins !== null && <small class="below">{words.atMost(exact(maxCoins))}</small>}
+    {pendingDays !== null && <small class="below">{words.after(Number(pendingDays))}</small>}
+    {coinsExpire !== null && <small class="below">{words.forPeriod(periodText(coinsExpire))}</small>}
   </>
 )
 
 /** The limits per member. They have no meter, since each member's usage differs. */
 export const MemberLimits = ({ of }: { readonly of: Rule }) => {
   const limits = memberLimits(of)
-  return limits.length === 0 ? null : <small class="below">{limits.join(", ")} per member</small>
+  return limits.length === 0 ? null : <small class="below">{words.perMember(limits.join(", "))}</small>
 }
 
-const stateWords = {
-  running: "running",
-  nearly: "nearly used up",
-  full: "full",
-  ended: "ended",
-  "not begun": "starts",
-  inactive: "inactive",
-  archived: "archived"
-} as const
 const stateTones = {
   running: "good",
   nearly: "near",
   full: "full",
   ended: "over",
-  "not begun": "plain",
+  upcoming: "plain",
   inactive: "plain",
   archived: "over"
 } as const
@@ -68,7 +60,7 @@ const stateIcons = {
   nearly: "near",
   full: "full",
   ended: "square",
-  "not begun": "clock",
+  upcoming: "clock",
   inactive: "minus",
   archived: "square"
 } as const
@@ -82,30 +74,25 @@ interface StatusProps {
 /** Whether the rule can be awarded, by its status, its schedule, its places and its budget. */
 export const RuleStatus = ({ rule, usage }: StatusProps) => {
   const state = stateOf(rule, usage, new Date().toISOString())
-  const at = state === "ended" ? rule.endsAt : state === "not begun" ? rule.startsAt : null
+  const at = state === "ended" ? rule.endsAt : state === "upcoming" ? rule.startsAt : null
   const endsAt = isPaying(state) ? rule.endsAt : null
   return (
     <Pill tone={stateTones[state]}>
-      <Icon of={stateIcons[state]} /> {stateWords[state]}
+      <Icon of={stateIcons[state]} /> {words.states[state]}
       {at !== null && (
         <>
           {" "}
           <Time at={at} />
         </>
       )}
-      {endsAt !== null && (
-        <>
-          {", ends "}
-          <Time at={endsAt} />
-        </>
-      )}
+      {endsAt !== null && words.thenEnds(<Time at={endsAt} />)}
     </Pill>
   )
 }
 
 export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<Column<RuleWithUsage>> => [
   {
-    title: "Rule",
+    title: words.rule,
     cell: (rule) => (
       <>
         <a href={href(`/rules/${rule.id}`)}>
@@ -118,15 +105,18 @@ export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<C
       </>
     )
   },
-  { title: "Status", secondary: true, cell: (rule) => <RuleStatus rule={rule} usage={rule.used} /> },
-  { title: "Pays", numeric: true, cell: (rule) => <Pays of={rule} /> },
-  { title: "Members", cell: ({ used: [places] }) => places && <LimitMeter of={places} labelled={false} /> },
+  { title: words.status, secondary: true, cell: (rule) => <RuleStatus rule={rule} usage={rule.used} /> },
+  { title: words.pays, numeric: true, cell: (rule) => <Pays of={rule} /> },
   {
-    title: "Limits",
+    title: words.members,
+    cell: ({ used: [places] }) => places && <LimitMeter of={places} labelled={false} />
+  },
+  {
+    title: words.limits,
     secondary: true,
     cell: ({ used: [, ...limits], ...rule }) =>
       limits.length + memberLimits(rule).length === 0 ? (
-        <span class="quiet">none</span>
+        <span class="quiet">{words.noLimits}</span>
       ) : (
         <>
           {limits.map((limit) => (
@@ -137,12 +127,12 @@ export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<C
       )
   },
   {
-    title: "Change",
+    title: words.change,
     secondary: true,
     cell: (rule) => (
       <May call="rules.update">
         <button type="button" class="link" onClick={() => changeStatus(rule)}>
-          {statusVerb(rule)}
+          {words.verbs[usualChange(rule)]}
           <span class="unseen"> {rule.name}</span>
         </button>
       </May>

@@ -1,30 +1,13 @@
-import { sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
-import { counted } from "../../parts/numbers.ts"
+import { typedNumber } from "../../parts/numbers.ts"
+import { counts } from "../../words/common.ts"
+import { words } from "../../words/rules.ts"
+import { words as sentence } from "../../words/sentence.ts"
 import { periodOf, periodText } from "./coinsInTime.ts"
 import type { LimitValues, RuleValues, SubRuleValues } from "./values.ts"
 import { type WhenValues, whenOf } from "./whenValues.ts"
 
 /** The fields that an update can change, with their names in the form. */
-const fields = {
-  name: "Name",
-  coinValue: "Coins",
-  unit: "For every",
-  maxCoins: "At most",
-  maxNumberOfParticipant: "Members who can earn it",
-  userLimitAward: "Per member",
-  condition: "Condition",
-  when: "Activities",
-  status: "Status",
-  rules: "Conditions",
-  budget: "Budget",
-  limits: "Limits",
-  timeZone: "Time zone",
-  startsAt: "Starts",
-  endsAt: "Ends",
-  atLimit: "At a limit",
-  pendingDays: "Coins wait, in days",
-  coinsExpire: "Coins expire after"
-} as const
+const { fields } = words
 export type MergedField = keyof typeof fields
 const names = Object.keys(fields) as ReadonlyArray<MergedField>
 
@@ -32,19 +15,26 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 const whenText = (when: WhenValues): string => {
   const decides = whenOf(when)
-  return decides === null ? "none" : sentenceOf(decides)
+  return decides === null ? words.nothing : sentence.when(decides)
 }
 
-const limitText = ({ awards, coins, per, period }: LimitValues): string =>
-  [awards && counted(Number(awards), "payment"), coins && counted(Number(coins), "coin")]
-    .filter(Boolean)
-    .join(" and ")
-    .concat(per === "member" ? " of a member" : "", period === "ever" ? " in all" : ` a ${period}`)
+const limitText = ({ awards, coins, per, period }: LimitValues): string => {
+  const amounts = [
+    ...(awards ? [counts.payments(Number(awards))] : []),
+    ...(coins ? [counts.coins(Number(coins))] : [])
+  ]
+  const said = per === "member" ? words.limitOfMember : words.limitOfRule
+  return said(amounts, sentence.periods[period])
+}
 
 const subRuleText = ({ name, status, when }: SubRuleValues): string =>
-  `${name}: ${status}${when.decides ? `, ${whenText(when)}` : ""}`
+  `${name}: ${words.statuses[status]}${when.decides ? `, ${whenText(when)}` : ""}`
 
-const listText = (texts: ReadonlyArray<string>): string => (texts.length === 0 ? "none" : texts.join("; "))
+const listText = (texts: ReadonlyArray<string>): string =>
+  texts.length === 0 ? words.nothing : texts.join("; ")
+
+/** The fields whose numbers can have decimals. */
+const decimals: ReadonlySet<MergedField> = new Set(["coinValue", "unit", "maxCoins", "budget"])
 
 const textOf = (field: MergedField, values: RuleValues): string => {
   if (field === "when") return whenText(values.when)
@@ -52,9 +42,12 @@ const textOf = (field: MergedField, values: RuleValues): string => {
   if (field === "rules") return listText(values.rules.map(subRuleText))
   if (field === "coinsExpire") {
     const period = periodOf(values.coinsExpire)
-    return period === "" ? "none" : periodText(period)
+    return period === "" ? words.nothing : periodText(period)
   }
-  return values[field].replace("T", " ") || "none"
+  if (field === "status") return words.statuses[values.status]
+  if (field === "atLimit") return words.policyNames[values.atLimit]
+  if (decimals.has(field)) return typedNumber(values[field]) || words.nothing
+  return values[field].replace("T", " ") || words.nothing
 }
 
 /** A field that another person has changed while this person edited the rule. */

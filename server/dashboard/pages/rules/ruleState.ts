@@ -1,7 +1,7 @@
 import type { LimitUsage, Rule } from "../../contract.ts"
 
 /** Whether a rule can be awarded now, and what keeps it from that. `nearly` is from 80 % of its places or of its budget on. */
-export type RuleState = "running" | "nearly" | "full" | "ended" | "not begun" | "inactive" | "archived"
+export type RuleState = "running" | "nearly" | "full" | "ended" | "upcoming" | "inactive" | "archived"
 
 const near = 0.8
 
@@ -19,7 +19,7 @@ export const stateOf = (
   if (archived) return "archived"
   if (status === "inactive") return "inactive"
   if (endsAt !== null && endsAt <= now) return "ended"
-  if (startsAt !== null && startsAt > now) return "not begun"
+  if (startsAt !== null && startsAt > now) return "upcoming"
   // Members who have a place can still earn a rule without free places, but nobody else can.
   const used = Math.max(0, ...usage.filter(isFinal).map(shareOf))
   return used >= 1 ? "full" : used >= near ? "nearly" : "running"

@@ -1,5 +1,7 @@
 import type { Rule, Simulation } from "../../contract.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { language, locales } from "../../words/language.ts"
+import { words } from "../../words/rules.ts"
 
 interface Bar {
   readonly label: string
@@ -20,14 +22,14 @@ export const timeBefore = (now: Date): { readonly from: string; readonly to: str
 
 /** The day of an instant in a time zone, such as 2026-10-31. */
 const dayIn = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+  new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     new Date(instant)
   )
 
 /** The zone if the browser knows it. The API refuses unknown zones before the days are shown. */
 const known = (timeZone: string): string => {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone
   } catch {
     return "UTC"
   }
@@ -50,7 +52,11 @@ export const barsOf = (
   const bars: Array<Bar> = []
   for (let at = Date.parse(`${dayIn(from, zone)}T00:00:00Z`); at <= last; at += day) {
     const date = new Date(at)
-    const label = date.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
+    const label = date.toLocaleDateString(locales[language].dates, {
+      day: "numeric",
+      month: "short",
+      timeZone: "UTC"
+    })
     const name = date.toISOString().slice(0, 10)
     const bar = { label, value: coins.get(name) ?? 0, current: at === last }
     bars.push(others === undefined ? bar : { ...bar, other: others.get(name) ?? 0 })
@@ -58,17 +64,7 @@ export const barsOf = (
   return bars
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  participant_limit_reached: "No place left",
-  user_limit_reached: "The member was paid as often as possible",
-  limit_reached: "A limit was reached",
-  award_suppressed: "Recorded without effect at a limit",
-  rule_not_running: "Before the start or after the end",
-  amount_invalid: "The amount was missing or malformed",
-  amount_too_small: "The amount earned nothing",
-  amount_too_large: "The amount was too large",
-  balance_too_large: "The wallet was full"
-}
+const refusals: Readonly<Record<string, string>> = words.refusals
 
 /** How many times something happened under the rule in the form. If it is compared with the stored rule, also how many times under that. */
 export type Step = readonly [words: string, count: number, asItIs: number | undefined]
@@ -93,9 +89,8 @@ type Paid = Pick<Simulation, "coins" | "members">
 /** How the change affects the coins that the stored rule would have paid, such as "▲ 8 % on 120 coins to 14 members". */
 export const changeOn = (changed: Paid, asItIs: Paid): string => {
   const before = Number(asItIs.coins)
-  const paid = `${counted(before, "coin")} to ${counted(asItIs.members, "member")}`
-  if (before === 0) return "The rule as it is would have paid nothing."
+  if (before === 0) return words.wouldPayNothing
   const share = Math.round(((Number(changed.coins) - before) / before) * 100)
   const sign = share === 0 ? "±" : share > 0 ? "▲" : "▼"
-  return `${sign} ${exact(Math.abs(share))} % on ${paid}, which the rule as it is would have paid.`
+  return words.changeOn(`${sign} ${exact(Math.abs(share))} %`, before, asItIs.members)
 }

@@ -1,6 +1,7 @@
 import { filled } from "../../api.ts"
 import type { Body, Rule, When } from "../../contract.ts"
 import { instantIn, localIn, ownZone } from "../../parts/zones.ts"
+import { words } from "../../words/rules.ts"
 import { noPeriod, type PeriodValues, periodOf, periodValuesOf } from "./coinsInTime.ts"
 import { newWhen, type WhenValues, whenOf, whenValuesOf } from "./whenValues.ts"
 
@@ -111,9 +112,9 @@ export const valuesOf = (rule: Rule): RuleValues => ({
 /** The values of a new rule like this one. Its name is free, and so are those of its conditions. */
 export const copyOf = (values: RuleValues): RuleValues => ({
   ...values,
-  name: `${values.name} copy`,
+  name: words.copyOf(values.name),
   status: "active",
-  rules: values.rules.map((subRule) => ({ ...subRule, name: `${subRule.name} copy`, status: "active" }))
+  rules: values.rules.map((subRule) => ({ ...subRule, name: words.copyOf(subRule.name), status: "active" }))
 })
 
 /** All limits, with the budget as the last one. */

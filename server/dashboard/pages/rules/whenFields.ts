@@ -1,4 +1,5 @@
 import type { Leaf } from "../../contract.ts"
+import { words } from "../../words/rules.ts"
 
 /** What a field contains. `any` is for data and attributes, whose values the partner chooses. For these, the form asks for the kind. */
 export type Content = "any" | "count" | "date" | "weekday" | "hour"
@@ -16,11 +17,11 @@ interface FixedField {
 
 /** The fields that every activity has. */
 export const fixedFields: ReadonlyArray<FixedField> = [
-  { field: "member.activities", content: "count", words: "activities of the member" },
-  { field: "member.paid", content: "count", words: "payments to the member" },
-  { field: "local.date", content: "date", words: "date" },
-  { field: "local.weekday", content: "weekday", words: "day of the week" },
-  { field: "local.hour", content: "hour", words: "hour of the day" }
+  { field: "member.activities", content: "count", words: words.fixedFields.activities },
+  { field: "member.paid", content: "count", words: words.fixedFields.paid },
+  { field: "local.date", content: "date", words: words.fixedFields.date },
+  { field: "local.weekday", content: "weekday", words: words.fixedFields.weekday },
+  { field: "local.hour", content: "hour", words: words.fixedFields.hour }
 ]
 
 export const contentOf = (field: string): Content =>
@@ -33,28 +34,30 @@ export const shownField = (field: string): string =>
 /** The field that a text of the form stands for. */
 export const fieldIn = (text: string): string => {
   const given = text.trim()
-  return fixedFields.find(({ words }) => words === given.toLowerCase())?.field ?? given
+  return fixedFields.find(({ words }) => words.toLowerCase() === given.toLowerCase())?.field ?? given
 }
 
 type Choices = ReadonlyArray<readonly [value: Comparison, label: string]>
 
+const { comparisons, comparisonsInTime: times } = words
+
 const presence: Choices = [
-  ["exists", "is present"],
-  ["missing", "is missing"]
+  ["exists", comparisons.exists],
+  ["missing", comparisons.missing]
 ]
 
 const equality: Choices = [
-  ["equals", "is"],
-  ["notEquals", "is not"]
+  ["equals", comparisons.equals],
+  ["notEquals", comparisons.notEquals]
 ]
 
-const oneOf: Choices = [["in", "is one of"]]
+const oneOf: Choices = [["in", comparisons.in]]
 
 const order: Choices = [
-  ["atLeast", "is at least"],
-  ["atMost", "is at most"],
-  ["moreThan", "is more than"],
-  ["lessThan", "is less than"]
+  ["atLeast", comparisons.atLeast],
+  ["atMost", comparisons.atMost],
+  ["moreThan", comparisons.moreThan],
+  ["lessThan", comparisons.lessThan]
 ]
 
 const inTime = (from: string, until: string, after: string, before: string): Choices => [
@@ -72,20 +75,20 @@ export const comparisonsOf = (content: Content, kind: Kind): Choices => {
         ? [...equality, ...presence]
         : kind === "number"
           ? [...order, ...equality, ...oneOf, ...presence]
-          : [...equality, ...oneOf, ["startsWith", "starts with"], ...presence, ...order]
+          : [...equality, ...oneOf, ["startsWith", comparisons.startsWith], ...presence, ...order]
     case "count":
       return [...equality, ...order, ...oneOf]
     case "date":
       return [
-        ...inTime("is from", "is until", "is after", "is before"),
+        ...inTime(times.from, times.until, times.after, times.before),
         ...equality,
         ...oneOf,
-        ["startsWith", "starts with"]
+        ["startsWith", comparisons.startsWith]
       ]
     case "weekday":
       return [...oneOf, ...equality, ...order]
     case "hour":
-      return [...inTime("is from", "is until the end of", "is after", "is before"), ...equality, ...oneOf]
+      return [...inTime(times.from, times.untilEndOf, times.after, times.before), ...equality, ...oneOf]
   }
 }
 
@@ -93,11 +96,11 @@ export const comparisonsOf = (content: Content, kind: Kind): Choices => {
 export const hasValue = (is: Comparison): boolean => is !== "exists" && is !== "missing"
 
 export const weekdays = [
-  ["1", "Monday"],
-  ["2", "Tuesday"],
-  ["3", "Wednesday"],
-  ["4", "Thursday"],
-  ["5", "Friday"],
-  ["6", "Saturday"],
-  ["7", "Sunday"]
+  ["1", words.weekdays[1], words.shortWeekdays[1]],
+  ["2", words.weekdays[2], words.shortWeekdays[2]],
+  ["3", words.weekdays[3], words.shortWeekdays[3]],
+  ["4", words.weekdays[4], words.shortWeekdays[4]],
+  ["5", words.weekdays[5], words.shortWeekdays[5]],
+  ["6", words.weekdays[6], words.shortWeekdays[6]],
+  ["7", words.weekdays[7], words.shortWeekdays[7]]
 ] as const

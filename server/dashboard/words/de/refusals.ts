@@ -110,6 +110,20 @@ export const refusals: Words["refusals"] = {
       "muss eine ganze Zahl von 1 bis $1 Tagen sein, nicht $2"
     ],
     [/^must have awards, coins or both$/, "braucht Zahlungen, Coins oder beides"],
+    [/^or coins is required$/, "oder coins fehlt"],
+    [
+      /^must be a number of at most (\d+) significant digits, got (.+)$/s,
+      "muss eine Zahl mit höchstens $1 bedeutsamen Stellen sein, nicht $2"
+    ],
+    [/^must be a list of at least one condition$/, "braucht mindestens eine Bedingung"],
+    [
+      /^is required, because the rule has a unit: name the field of the data that is the amount$/,
+      "fehlt: Die Regel hat eine Einheit. Bitte das Feld der Daten angeben, das der Betrag ist"
+    ],
+    [
+      /^must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on, got (.+)$/s,
+      "muss eine Dauer in ganzen Jahren, Monaten und Tagen sein, mindestens 1 Tag und höchstens 10 Jahre, nicht $1"
+    ],
     [/^can only be given together with unit$/, "gibt es nur zusammen mit unit"],
     [/^must be an e-mail address(.*)$/s, "muss eine E-Mail-Adresse sein"],
     [/^needs a first and a last day$/, "braucht einen ersten und einen letzten Tag"],

@@ -1,6 +1,6 @@
 import { dateTimeIn } from "../dateTime.ts"
 import type { Words } from "../en/sentence.ts"
-import { conditionsOf } from "./conditions.ts"
+import { conditionsOf, phraseOf } from "./conditions.ts"
 import { counts } from "./counts.ts"
 import { counted, listed } from "./grammar.ts"
 import { parts } from "./parts.ts"
@@ -44,6 +44,7 @@ export const words: Words = {
     `Coins sind nach ${afterDays(after)} verfügbar und verfallen ${period(years, months, days)} später.`,
 
   when: conditionsOf,
+  conditions: phraseOf,
   awarded: (what) => `Vergeben wird sie für ${what}.`,
   awardedByAmount: (what, amount) => `Vergeben wird sie für ${what}; der Betrag ist ${amount}.`,
   partAwarded: (name, what) => `„${name}“ wird vergeben für ${what}.`,

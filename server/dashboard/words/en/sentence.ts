@@ -1,5 +1,5 @@
-import { sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
-import type { When } from "../../contract.ts"
+import { phraseOf, sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
+import type { Conditions, When } from "../../contract.ts"
 import { dateTimeIn } from "../dateTime.ts"
 import { counts } from "./counts.ts"
 import { listed } from "./grammar.ts"
@@ -43,6 +43,7 @@ export const words = {
 
   // What it is awarded for
   when: (when: When): string => sentenceOf(when),
+  conditions: (conditions: Conditions): string => phraseOf(conditions),
   awarded: (what: string) => `It is awarded for ${what}.`,
   awardedByAmount: (what: string, amount: string) => `It is awarded for ${what}; the amount is ${amount}.`,
   partAwarded: (name: string, what: string) => `“${name}” is awarded for ${what}.`,
