@@ -100,7 +100,7 @@ const restOf = (incoming: IncomingMessage): Promise<void> =>
     incoming.resume()
   })
 
-type Chunks = ReadableStreamDefaultReader<Uint8Array>
+type Chunks = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">
 
 /** Sends `begun` and the rest of a body in parts. Pauses while the caller does not read, and ends when the caller disconnects. */
 const stream = async (

@@ -1,6 +1,7 @@
 import { hrefWith } from "../../app/router.ts"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty } from "../../parts/Empty.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { Person } from "../../parts/names.tsx"
 import { exact, rounded } from "../../parts/numbers.ts"

@@ -1,4 +1,5 @@
 import { href } from "../../app/router.ts"
+import { Given } from "../../parts/Given.tsx"
 import { Person } from "../../parts/names.tsx"
 import { exact } from "../../parts/numbers.ts"
 import { overview as words } from "../../words/common.ts"
