@@ -25,6 +25,11 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/settings", "Einstellungen"],
+  ["/settings/people", "Personen"],
+  ["/settings/security", "Sicherheit"],
+  ["/settings/keys", "API-Schlüssel"],
+  ["/settings/audit", "Protokoll"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

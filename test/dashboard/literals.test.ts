@@ -38,14 +38,13 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/members",
   "pages/rule",
   "pages/rules",
-  "pages/settings",
   "pages/webhooks"
 ]
 
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 
 /** Words that are the same in every language. */
-const names: ReadonlySet<string> = new Set(["A", "API", "CSV", "JSON", "Laurel", "curl"])
+const names: ReadonlySet<string> = new Set(["A", "API", "CSV", "JSON", "Laurel", "coins.expiring", "curl"])
 
 /** Attributes and properties that are shown or read out. */
 const shown =

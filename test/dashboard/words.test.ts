@@ -21,7 +21,9 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.parts.code",
   "common.parts.limits.budget",
   "common.parts.limits.coins",
-  "common.parts.pays"
+  "common.parts.pays",
+  "settings.name",
+  "settings.person"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */
