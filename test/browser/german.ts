@@ -25,6 +25,7 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/webhooks", "Webhooks"],
   ["/settings", "Einstellungen"],
   ["/settings/people", "Personen"],
   ["/settings/security", "Sicherheit"],

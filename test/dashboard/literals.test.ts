@@ -26,7 +26,6 @@ const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 
 /** Folders and files that are not translated yet. */
 const notTranslated: ReadonlyArray<string> = [
-  "contract.ts",
   "pages/activities",
   "pages/approvals",
   "pages/award",
@@ -37,8 +36,7 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/liability",
   "pages/members",
   "pages/rule",
-  "pages/rules",
-  "pages/webhooks"
+  "pages/rules"
 ]
 
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)

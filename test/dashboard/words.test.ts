@@ -23,7 +23,9 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.parts.limits.coins",
   "common.parts.pays",
   "settings.name",
-  "settings.person"
+  "settings.person",
+  "webhooks.test",
+  "webhooks.webhook"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */
