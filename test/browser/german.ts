@@ -25,6 +25,9 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/members/import", "Mitglieder importieren"],
+  ["/awards/import", "Vergaben importieren"],
+  ["/members/adjust", "Korrekturen importieren"],
   ["/webhooks", "Webhooks"],
   ["/settings", "Einstellungen"],
   ["/settings/people", "Personen"],

@@ -32,7 +32,6 @@ const notTranslated: ReadonlyArray<string> = [
   "pages/awardDetails",
   "pages/awards",
   "pages/boards",
-  "pages/import",
   "pages/liability",
   "pages/members",
   "pages/rule",
@@ -76,7 +75,7 @@ const isNewError = (node: Node): boolean =>
 const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}*[ ,:…]\S*/u.test(text.trim())
 
 /** Words of the API in the code. */
-const ofApi: ReadonlySet<string> = new Set(["an amount of coins", "not found"])
+const ofApi: ReadonlySet<string> = new Set(["an amount of coins", "not found", "or tag is required"])
 
 /** A part of a sentence, in a file without JSX. The faults of fields are in the API's words there. */
 const isPhrase = (text: string): boolean =>
