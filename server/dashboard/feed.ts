@@ -81,7 +81,7 @@ export const follow = ({ after, onEvents, onState }: Options): (() => void) => {
     }
     // The service checks its answers against the contract in its tests.
     const hear = ({ data }: MessageEvent<string>) => take([JSON.parse(data) as Event])
-    for (const [type] of eventTypes) opened.addEventListener(type, hear)
+    for (const type of eventTypes) opened.addEventListener(type, hear)
   }
 
   const stop = (): void => {

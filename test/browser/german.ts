@@ -33,6 +33,15 @@ const pages = [
   ["/liability", "Verbindlichkeiten"],
   ["/rules", "Regeln"],
   ["/rules/new", "Neue Regel"],
+  ["/members/import", "Mitglieder importieren"],
+  ["/awards/import", "Vergaben importieren"],
+  ["/members/adjust", "Korrekturen importieren"],
+  ["/webhooks", "Webhooks"],
+  ["/settings", "Einstellungen"],
+  ["/settings/people", "Personen"],
+  ["/settings/security", "Sicherheit"],
+  ["/settings/keys", "API-Schlüssel"],
+  ["/settings/audit", "Protokoll"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

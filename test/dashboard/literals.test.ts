@@ -26,20 +26,25 @@ const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 
 /** Folders and files that are not translated yet. */
 const notTranslated: ReadonlyArray<string> = [
-  "contract.ts",
   "pages/activities",
   "pages/award",
   "pages/awardDetails",
-  "pages/awards",
-  "pages/import",
-  "pages/settings",
-  "pages/webhooks"
+  "pages/awards"
 ]
 
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 
 /** Words that are the same in every language. */
-const names: ReadonlySet<string> = new Set(["A", "API", "CSV", "JSON", "Laurel", "curl", "userDetailsUrl"])
+const names: ReadonlySet<string> = new Set([
+  "A",
+  "API",
+  "CSV",
+  "JSON",
+  "Laurel",
+  "coins.expiring",
+  "curl",
+  "userDetailsUrl"
+])
 
 /** Attributes and properties that are shown or read out. */
 const shown =
@@ -73,7 +78,7 @@ const isNewError = (node: Node): boolean =>
 const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}*[ ,:…]\S*/u.test(text.trim())
 
 /** Words of the API in the code. */
-const ofApi: ReadonlySet<string> = new Set(["an amount of coins", "not found"])
+const ofApi: ReadonlySet<string> = new Set(["an amount of coins", "not found", "or tag is required"])
 
 /** A part of a sentence, in a file without JSX. The faults of fields are in the API's words there. */
 const isPhrase = (text: string): boolean =>

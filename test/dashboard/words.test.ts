@@ -38,7 +38,11 @@ const sameWords: ReadonlySet<string> = new Set([
   "rules.fields.name",
   "rules.fields.status",
   "rules.simulation",
-  "rules.status"
+  "rules.status",
+  "settings.name",
+  "settings.person",
+  "webhooks.test",
+  "webhooks.webhook"
 ])
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { Button } from "../../parts/Button.tsx"
 import { Failure } from "../../parts/Failure.tsx"
 import { May } from "../../parts/May.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { saveCsv } from "../../parts/save.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
+import { words } from "../../words/import.ts"
 import { adjustments, awards, type Kind, members, sampleOf } from "./kinds.ts"
 import { type BadLine, type ImportFile, type Line, readFile } from "./readFile.ts"
 import { type Outcomes, resultOf, sendLines } from "./send.ts"
@@ -14,13 +15,13 @@ const shownLines = 5
 const shownProblems = 100
 
 const badColumns: ReadonlyArray<Column<BadLine>> = [
-  { title: "Line", tight: true, cell: ({ line }) => exact(line) },
-  { title: "Column", cell: ({ column }) => (column === "" ? "" : <code>{column}</code>) },
-  { title: "What to fix", cell: ({ problem }) => problem }
+  { title: words.line, tight: true, cell: ({ line }) => exact(line) },
+  { title: words.column, cell: ({ column }) => (column === "" ? "" : <code>{column}</code>) },
+  { title: words.toFix, cell: ({ problem }) => problem }
 ]
 
 const lineColumns = (names: ReadonlyArray<string>): ReadonlyArray<Column<Line>> => [
-  { title: "Line", tight: true, cell: ({ number }) => exact(number) },
+  { title: words.line, tight: true, cell: ({ number }) => exact(number) },
   ...names.map((name) => ({ title: name, cell: ({ cells }: Line) => cells[name] }))
 ]
 
@@ -29,30 +30,29 @@ const Preview = ({ file, kind }: { readonly file: ImportFile; readonly kind: Kin
   <section class="imported">
     <h2>{file.name}</h2>
     <p role="status">
-      {counted(file.good.length, "line")} can be sent
-      {file.bad.length > 0 && `, ${counted(new Set(file.bad.map(({ line }) => line)).size, "line")} cannot`}.
-      {file.ignored.length > 0 && ` Not used: ${file.ignored.join(", ")}.`}
+      {file.bad.length > 0
+        ? words.someCanBeSent(file.good.length, new Set(file.bad.map(({ line }) => line)).size)
+        : words.canBeSent(file.good.length)}
+      {file.ignored.length > 0 && ` ${words.notUsed(file.ignored.join(", "))}`}
     </p>
     {file.bad.length > 0 && (
       <>
         <Table
-          caption="Lines to fix"
+          caption={words.linesToFix}
           columns={badColumns}
           rows={file.bad.slice(0, shownProblems)}
           keyOf={({ column, line, problem }) => `${line} ${column} ${problem}`}
         />
         {file.bad.length > shownProblems && (
-          <p class="quiet">
-            The first {shownProblems} of {exact(file.bad.length)} are shown. The result has all of them.
-          </p>
+          <p class="quiet">{words.firstShown(shownProblems, exact(file.bad.length))}</p>
         )}
       </>
     )}
     {file.good.length > 0 && (
       <>
-        <h3>First lines</h3>
+        <h3>{words.firstLines}</h3>
         <Table
-          caption="First lines"
+          caption={words.firstLines}
           columns={lineColumns(file.columns)}
           rows={file.good.slice(0, shownLines)}
           keyOf={({ number }) => String(number)}
@@ -108,29 +108,32 @@ const Sending = ({ file, kind, onStart }: SendingProps) => {
 
   const total = file.good.length
   const isDone = outcomes.size === total
-  const [waiting, refused] = [countOf(outcomes, "waiting"), countOf(outcomes, "refused")]
-  const name = `${file.name.replace(/\.csv$/i, "")}-result.csv`
+  const [done, waiting, refused] = [
+    countOf(outcomes, "done"),
+    countOf(outcomes, "waiting"),
+    countOf(outcomes, "refused")
+  ]
+  const name = words.resultOf(file.name.replace(/\.csv$/i, ""))
   return (
-    <section class="imported" aria-label="Sending">
+    <section class="imported" aria-label={words.sending}>
       {(isRunning || outcomes.size > 0) && (
         <>
           <progress
             max={total}
             value={outcomes.size}
-            aria-label={`${exact(outcomes.size)} of ${exact(total)} sent`}
+            aria-label={words.sentOf(exact(outcomes.size), exact(total))}
           />
           <p role="status">
-            {isDone ? "All lines are sent" : `${exact(outcomes.size)} of ${exact(total)} lines are sent`}:{" "}
-            {exact(countOf(outcomes, "done"))} done
-            {waiting > 0 && `, ${exact(waiting)} wait for approval`}
-            {refused > 0 && `, ${exact(refused)} refused`}.
+            {isDone
+              ? words.allSent(done, waiting, refused)
+              : words.someSent(exact(outcomes.size), exact(total), done, waiting, refused)}
           </p>
         </>
       )}
       {failure !== undefined && (
         <>
-          <Failure of={failure} what="The import stopped" />
-          <p class="words">Go on to send the rest. A line that did arrive has no second effect.</p>
+          <Failure of={failure} what={words.stopped} />
+          <p class="words">{words.stoppedHint}</p>
         </>
       )}
       <div class="actions">
@@ -141,46 +144,42 @@ const Sending = ({ file, kind, onStart }: SendingProps) => {
               stopped.current = true
             }}
           >
-            Stop
+            {words.stop}
           </Button>
         ) : (
           !isDone && (
             <Button onClick={() => void start()}>
-              {outcomes.size > 0 || failure !== undefined ? "Go on" : kind.submit(total)}
+              {outcomes.size > 0 || failure !== undefined ? words.goOn : kind.submit(total)}
             </Button>
           )
         )}
         {!isRunning && outcomes.size > 0 && (
           <Button kind="plain" onClick={() => saveCsv(name, resultOf(file, outcomes))}>
-            Download the result
+            {words.downloadResult}
           </Button>
         )}
       </div>
-      {!isRunning && refused > 0 && (
-        <p class="quiet">
-          The result says of each line why it was refused. Send only those lines again, in a new file.
-        </p>
-      )}
+      {!isRunning && refused > 0 && <p class="quiet">{words.refusedHint}</p>}
     </section>
   )
 }
 
 const Columns = ({ kind }: { readonly kind: Kind }) => (
-  <aside aria-label="Columns of the file">
-    <h2>Columns</h2>
+  <aside aria-label={words.columnsOfFile}>
+    <h2>{words.columns}</h2>
     <dl class="columns">
       {kind.columns.map(({ about, name, required }) => (
         <div key={name}>
           <dt>
             <code>{name}</code>
-            {required && " (required)"}
+            {required && ` ${words.required}`}
           </dt>
           <dd>{about}</dd>
         </div>
       ))}
     </dl>
-    <Button kind="plain" onClick={() => saveCsv(`${kind.nouns[1]}-sample.csv`, sampleOf(kind))}>
-      Download a sample
+    <Button kind="plain" onClick={() => saveCsv(kind.sampleName, sampleOf(kind))}>
+      {words.downloadSample}
     </Button>
   </aside>
 )
@@ -203,7 +202,7 @@ const ImportPage = ({ kind }: { readonly kind: Kind }) => {
       <div class="beside">
         <section
           class="drop"
-          aria-label="File"
+          aria-label={words.file}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault()
@@ -211,7 +210,7 @@ const ImportPage = ({ kind }: { readonly kind: Kind }) => {
           }}
         >
           <label>
-            <span>Drop a CSV file here, or choose one</span>
+            <span>{words.drop}</span>
             <input
               type="file"
               name="file"
@@ -224,15 +223,13 @@ const ImportPage = ({ kind }: { readonly kind: Kind }) => {
             />
           </label>
           <p class="quiet">
-            UTF-8, at most 5 MB and 20,000 lines, with commas, semicolons or tabs. Nothing is sent before you
-            say so.
-            {kind.operation !== "members.onboard" &&
-              " Each line of a file takes effect once, also if you send the same file again. A file that was changed is another file."}
+            {words.fileExplained}
+            {kind.operation !== "members.onboard" && ` ${words.onceExplained}`}
           </p>
         </section>
         <Columns kind={kind} />
       </div>
-      {failure !== undefined && <Failure of={failure} what="The file could not be read" />}
+      {failure !== undefined && <Failure of={failure} what={words.notRead} />}
       {file && (
         <>
           {!isSending && <Preview file={file} kind={kind} />}
@@ -245,7 +242,7 @@ const ImportPage = ({ kind }: { readonly kind: Kind }) => {
       )}
       <p>
         <ButtonLink to={kind === awards ? "/awards" : "/members"} kind="plain">
-          Back to {kind === awards ? "awards" : "members"}
+          {kind === awards ? words.backToAwards : words.backToMembers}
         </ButtonLink>
       </p>
     </Page>

@@ -1,7 +1,8 @@
 import { type CsvRecord, csvOf } from "../../../../lib/schema/csv.ts"
 import type { Faults } from "../../api.ts"
 import type { Body, PageOperation } from "../../contract.ts"
-import { amountFault, coinsFault, counted } from "../../parts/numbers.ts"
+import { amountFault, coinsFault } from "../../parts/numbers.ts"
+import { words } from "../../words/import.ts"
 
 /** The cells of a line by the name of their column. */
 export type Cells = Readonly<Record<string, string>>
@@ -16,10 +17,10 @@ interface ImportColumn {
 /** What a file can have: lines that become members, awards or adjustments. */
 export interface Kind {
   readonly title: string
-  /** One line, many lines. */
-  readonly nouns: readonly [one: string, many: string]
   readonly operation: PageOperation
   readonly columns: ReadonlyArray<ImportColumn>
+  /** The name of the file with the sample. */
+  readonly sampleName: string
   /** Lines of a file that shows how it is done. */
   readonly sample: ReadonlyArray<ReadonlyArray<string>>
   /** The faults of a line by column, in the API's words. */
@@ -117,15 +118,14 @@ export const adjustmentBody = (cells: Cells): Body<"coins.adjustMany">["adjustme
 const userId = {
   name: "userId",
   required: true,
-  about: "Your id for the user, up to 128 characters"
+  about: words.about.userId
 } as const
-const narration = { name: "narration", about: "A note, up to 500 characters" }
-const metadata = { name: "metadata.*", about: "Your own texts, such as metadata.orderId" }
+const narration = { name: "narration", about: words.about.narration }
+const metadata = { name: "metadata.*", about: words.about.metadata }
 
 const period = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?$/
 
-const membersIn = (lines: ReadonlyArray<Cells>): string =>
-  counted(new Set(lines.map((cells) => cells.userId)).size, "member")
+const membersIn = (lines: ReadonlyArray<Cells>): number => new Set(lines.map((cells) => cells.userId)).size
 
 const sumOf = (lines: ReadonlyArray<Cells>, side: string): number =>
   lines.reduce(
@@ -135,18 +135,17 @@ const sumOf = (lines: ReadonlyArray<Cells>, side: string): number =>
   ) / 10_000
 
 export const members: Kind = {
-  title: "Import members",
-  nouns: ["member", "members"],
+  title: words.members,
   operation: "members.onboard",
   columns: [
-    { name: "userId", about: "Your id for the user, up to 128 characters. It or a tag is required" },
-    { name: "tag", about: "Asks your userDetailsUrl for the user's record" },
+    { name: "userId", about: words.about.userIdOrTag },
+    { name: "tag", about: words.about.tag },
     {
       name: "attributes.*",
-      about:
-        "What you know about the member, such as attributes.tier. Numbers, true and false are taken as such"
+      about: words.about.attributes
     }
   ],
+  sampleName: words.membersSample,
   sample: [
     ["userId", "attributes.tier", "attributes.birthMonth"],
     ["customer-1", "gold", "5"],
@@ -159,26 +158,25 @@ export const members: Kind = {
     }),
     ...attributeFaults(cells)
   }),
-  consequence: (lines) =>
-    `${counted(lines.length, "line")}. Who is a member already stays one, and gets the attributes of the line.`,
-  submit: (count) => `Add ${counted(count, "member")}`
+  consequence: (lines) => words.membersConsequence(lines.length),
+  submit: words.addMembers
 }
 
 export const awards: Kind = {
-  title: "Import awards",
-  nouns: ["award", "awards"],
+  title: words.awards,
   operation: "rules.awardMany",
   columns: [
     userId,
-    { name: "ruleName", required: true, about: "The name of a rule or sub-rule" },
-    { name: "amount", about: "For a rule that pays by amount, such as 62.50" },
+    { name: "ruleName", required: true, about: words.about.ruleName },
+    { name: "amount", about: words.about.amount },
     narration,
     metadata
   ],
+  sampleName: words.awardsSample,
   sample: [
     ["userId", "ruleName", "amount", "narration", "metadata.orderId"],
-    ["customer-1", "first order", "", "Thank you", "1042"],
-    ["customer-2", "first order", "", "", "1043"]
+    ["customer-1", words.sample.rule, "", words.sample.thanks, "1042"],
+    ["customer-2", words.sample.rule, "", "", "1043"]
   ],
   check: (cells) => ({
     ...faultsOf({
@@ -191,29 +189,29 @@ export const awards: Kind = {
   }),
   consequence: (lines) => {
     const rules = new Set(lines.map(({ ruleName = "" }) => ruleName.trim().toLowerCase()))
-    return `${counted(lines.length, "award")} of ${counted(rules.size, "rule")} to ${membersIn(lines)}. Limits of the rules decide what each pays.`
+    return words.awardsConsequence(lines.length, rules.size, membersIn(lines))
   },
-  submit: (count) => `Award ${counted(count, "line")}`
+  submit: words.awardLines
 }
 
 export const adjustments: Kind = {
-  title: "Import adjustments",
-  nouns: ["adjustment", "adjustments"],
+  title: words.adjustments,
   operation: "coins.adjustMany",
   columns: [
     userId,
-    { name: "coins", required: true, about: "Such as 25 or 2.5" },
-    { name: "debitOrCredit", required: true, about: "CR adds coins, DE removes them" },
-    { name: "reason", required: true, about: "Why, up to 200 characters" },
-    { name: "points", about: "true if the coins count on the boards. Only for CR" },
-    { name: "coinsExpire", about: "Such as P1Y or P90D. Only for CR" },
+    { name: "coins", required: true, about: words.about.coins },
+    { name: "debitOrCredit", required: true, about: words.about.debitOrCredit },
+    { name: "reason", required: true, about: words.about.reason },
+    { name: "points", about: words.about.points },
+    { name: "coinsExpire", about: words.about.coinsExpire },
     narration,
     metadata
   ],
+  sampleName: words.adjustmentsSample,
   sample: [
     ["userId", "coins", "debitOrCredit", "reason"],
-    ["customer-1", "25", "CR", "goodwill for a late delivery"],
-    ["customer-2", "2.5", "DE", "awarded twice"]
+    ["customer-1", "25", "CR", words.sample.goodwill],
+    ["customer-2", "2.5", "DE", words.sample.twice]
   ],
   check: (cells) => {
     const { coins = "", coinsExpire = "", debitOrCredit = "", points = "" } = cells
@@ -245,8 +243,8 @@ export const adjustments: Kind = {
     }
   },
   consequence: (lines) =>
-    `Adds ${counted(sumOf(lines, "CR"), "coin")} and removes ${counted(sumOf(lines, "DE"), "coin")} in the wallets of ${membersIn(lines)}. What is above the limit of the settings waits until another person approves it.`,
-  submit: (count) => `Adjust ${counted(count, "line")}`
+    words.adjustmentsConsequence(sumOf(lines, "CR"), sumOf(lines, "DE"), membersIn(lines)),
+  submit: words.adjustLines
 }
 
 export const sampleOf = ({ sample }: Kind): string => csvOf(sample)

@@ -1,4 +1,6 @@
 import { type CsvFile, parseCsv } from "../../../../lib/schema/csv.ts"
+import { saidFault } from "../../parts/plainWords.ts"
+import { words } from "../../words/import.ts"
 import { type Cells, cellsOf, type Kind } from "./kinds.ts"
 
 /** The largest file in bytes, and the most lines. */
@@ -14,6 +16,7 @@ export interface BadLine {
   readonly line: number
   /** Empty if the whole line is wrong. */
   readonly column: string
+  /** In the words of the page. */
   readonly problem: string
 }
 
@@ -36,11 +39,9 @@ const isColumn = ({ columns }: Kind, name: string): boolean =>
 const headerProblem = (kind: Kind, names: ReadonlyArray<string>): string | undefined => {
   const missing = kind.columns.filter(({ name, required }) => required && !names.includes(name))
   const twice = names.filter((name, index) => name !== "" && names.indexOf(name) < index)
-  if (names.every((name) => !isColumn(kind, name)))
-    return `must have the names of the columns, such as ${kind.sample[0]?.join(",")}`
-  if (missing.length > 0)
-    return `lacks ${missing.map(({ name }) => name).join(", ")}: add ${missing.length === 1 ? "this column" : "these columns"}`
-  return twice.length > 0 ? `names ${twice.join(", ")} twice` : undefined
+  if (names.every((name) => !isColumn(kind, name))) return words.noColumns(kind.sample[0]?.join(",") ?? "")
+  if (missing.length > 0) return words.lacks(missing.map(({ name }) => name).join(", "), missing.length)
+  return twice.length > 0 ? words.namesTwice(twice.join(", ")) : undefined
 }
 
 /** The lines of a file, each good or with what is wrong with it and how to fix it. */
@@ -50,15 +51,12 @@ export const readLines = (kind: Kind, { problem, records }: CsvFile): Omit<Impor
   const fileProblems: ReadonlyArray<BadLine> =
     problem === undefined
       ? []
-      : [{ line: problem.line, column: "", problem: `${problem.problem}. Lines after it are not read` }]
-  const wrong =
-    header === undefined
-      ? "is empty: the first line has the names of the columns"
-      : headerProblem(kind, names)
+      : [{ line: problem.line, column: "", problem: words.restNotRead(saidFault(problem.problem).text) }]
+  const wrong = header === undefined ? words.isEmpty : headerProblem(kind, names)
   const used = names.filter((name) => isColumn(kind, name))
   const ignored = names.filter((name) => !isColumn(kind, name) && name !== "")
   if (wrong !== undefined || rest.length > largest.lines) {
-    const found = wrong ?? `begins a file of more than ${largest.lines} lines: split it`
+    const found = wrong ?? words.tooManyLines(largest.lines)
     return {
       columns: used,
       ignored,
@@ -71,7 +69,7 @@ export const readLines = (kind: Kind, { problem, records }: CsvFile): Omit<Impor
   for (const record of rest) {
     const { line } = record
     if (record.cells.length !== names.length) {
-      const problem = `has ${record.cells.length} cells instead of ${names.length}: put cells with a separator into quotes`
+      const problem = words.otherCells(record.cells.length, names.length)
       bad.push({ line, column: "", problem })
       continue
     }
@@ -79,7 +77,7 @@ export const readLines = (kind: Kind, { problem, records }: CsvFile): Omit<Impor
     const cells = Object.fromEntries(used.map((name) => [name, all[name] ?? ""]))
     const faults = Object.entries(kind.check(cells))
     if (faults.length === 0) good.push({ number: line, cells })
-    for (const [column, problem] of faults) bad.push({ line, column, problem })
+    for (const [column, fault] of faults) bad.push({ line, column, problem: saidFault(fault).text })
   }
   return { columns: used, ignored, good, bad: [...bad, ...fileProblems] }
 }
@@ -91,7 +89,7 @@ const decoded = (bytes: ArrayBuffer): string => {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Unreadable('The file is not UTF-8. Save it as "CSV UTF-8" in your spreadsheet.')
+    throw new Unreadable(words.notUtf8)
   }
 }
 
@@ -100,10 +98,9 @@ const hex = (bytes: ArrayBuffer): string =>
 
 /** Reads and checks a file in the browser. Nothing is sent. */
 export const readFile = async (kind: Kind, file: File): Promise<ImportFile> => {
-  if (file.size > largest.bytes)
-    throw new Unreadable("The file has more than 5 MB. Split it into several files.")
+  if (file.size > largest.bytes) throw new Unreadable(words.tooLarge)
   // Browsers offer digests only to pages of https and of this machine.
-  if (crypto.subtle === undefined) throw new Unreadable("Importing needs a connection over https.")
+  if (crypto.subtle === undefined) throw new Unreadable(words.needsHttps)
   const bytes = await file.arrayBuffer()
   const text = decoded(bytes)
   const digest = hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32)

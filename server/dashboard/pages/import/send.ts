@@ -1,5 +1,7 @@
 import { csvOf } from "../../../../lib/schema/csv.ts"
 import { ApiFailure, call, messageOf } from "../../api.ts"
+import { plainWords } from "../../parts/plainWords.ts"
+import { words } from "../../words/import.ts"
 import { adjustmentBody, awardBody, type Kind, memberBody } from "./kinds.ts"
 import type { ImportFile, Line } from "./readFile.ts"
 
@@ -25,11 +27,11 @@ const refused = (problem: string): Outcome => ({ state: "refused", id: "", probl
 
 type BulkOutcome =
   | { readonly status: "success"; readonly data: { readonly id: string; readonly state?: string } }
-  | { readonly status: "failed"; readonly data: { readonly error: string } }
+  | { readonly status: "failed"; readonly data: { readonly appErrorCode: string; readonly error: string } }
 
 const outcomeOf = (given: BulkOutcome): Outcome =>
   given.status === "failed"
-    ? refused(given.data.error)
+    ? refused(plainWords(given.data.appErrorCode, given.data.error))
     : { state: given.data.state === "waiting" ? "waiting" : "done", id: given.data.id, problem: "" }
 
 const addMember = async ({ cells }: Line, signal: AbortSignal): Promise<Outcome> => {
@@ -98,13 +100,11 @@ export const sendLines = async (
   }
 }
 
-const words = { done: "done", waiting: "waits for approval", refused: "refused" } as const
-
 /** Each line of the file with what became of it, as CSV. */
 export const resultOf = ({ bad, columns, good }: ImportFile, outcomes: Outcomes): string => {
   const rows = good.map(({ cells, number }) => {
     const outcome = outcomes.get(number)
-    const state = outcome === undefined ? "not sent" : words[outcome.state]
+    const state = outcome === undefined ? words.notSent : words.outcomes[outcome.state]
     return {
       number,
       row: [
@@ -118,8 +118,9 @@ export const resultOf = ({ bad, columns, good }: ImportFile, outcomes: Outcomes)
   })
   const wrong = bad.map(({ column, line, problem }) => ({
     number: line,
-    row: [String(line), "not sent", `${column} ${problem}`.trim(), "", ...columns.map(() => "")]
+    row: [String(line), words.notSent, `${column} ${problem}`.trim(), "", ...columns.map(() => "")]
   }))
   const all = [...rows, ...wrong].sort((one, other) => one.number - other.number)
-  return csvOf([["line", "outcome", "problem", "id", ...columns], ...all.map(({ row }) => row)])
+  const { id, line, outcome, problem } = words.resultColumns
+  return csvOf([[line, outcome, problem, id, ...columns], ...all.map(({ row }) => row)])
 }

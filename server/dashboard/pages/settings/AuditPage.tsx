@@ -11,34 +11,36 @@ import { Older } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { app } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 import { actionOf, actions, options } from "./actions.ts"
 import { SettingsFrame } from "./SettingsFrame.tsx"
 
 const size = 20
 
 const columns: ReadonlyArray<Column<AuditEntry>> = [
-  { title: "When", tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: words.when, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    title: "What",
+    title: words.what,
     cell: ({ action, actor, detail, outcome, userId }) => (
       <>
-        {actions[action]} {outcome === "refused" && <Pill tone="near">refused</Pill>}
-        {userId && <span class="under">user {userId}</span>}
+        {actions[action]} {outcome === "refused" && <Pill tone="near">{words.refused}</Pill>}
+        {userId && <span class="under">{words.user(userId)}</span>}
         {detail && (
           <span class="under">
             <Given>{detail}</Given>
           </span>
         )}
-        <span class="under narrow">by {actor}</span>
+        <span class="under narrow">{words.by(<Given>{actor}</Given>)}</span>
       </>
     )
   },
   {
-    title: "Who, and from where",
+    title: words.who,
     secondary: true,
     cell: ({ actor, address }) => (
       <>
-        {actor}
+        <Given>{actor}</Given>
         {address && <span class="under">{address}</span>}
       </>
     )
@@ -47,12 +49,12 @@ const columns: ReadonlyArray<Column<AuditEntry>> = [
 
 const Nothing = ({ filtered }: { readonly filtered: boolean }) =>
   filtered ? (
-    <NoMatch title="No entry matches" filters={["action", "before"]} clear="Clear the filter">
-      The filter and the page are in the address, so that a link leads to the same view.
+    <NoMatch title={words.noEntryMatches} filters={["action", "before"]} clear={words.clearFilter}>
+      {words.filterInAddress}
     </NoMatch>
   ) : (
-    <Empty title="Nothing yet" curl={curlOf("iam.audit")}>
-      Who did what, when and from where: every sign-in, change and redemption is recorded here.
+    <Empty title={words.nothingYet} curl={curlOf("iam.audit")}>
+      {words.nothingYetHint}
     </Empty>
   )
 
@@ -70,25 +72,25 @@ export const AuditPage = () => {
   )
   return (
     <SettingsFrame
-      title="Audit trail"
-      actions={<CsvLink of="iam.audit" query={{ ...(action && { action }) }} what="these entries" />}
+      title={app.audit}
+      actions={<CsvLink of="iam.audit" query={{ ...(action && { action }) }} what={words.theseEntries} />}
     >
       <search class="filters">
         <Choice
-          label="Action"
+          label={words.action}
           name="action"
           value={action ?? ""}
-          options={[["", "All actions"], ...options]}
+          options={[["", words.allActions], ...options]}
           onValue={(value) => setQuery({ action: value, before: undefined })}
         />
       </search>
-      <Loaded what="the audit trail" of={load} skeleton={<Skeleton rows={10} />}>
+      <Loaded what={words.theAudit} of={load} skeleton={<Skeleton rows={10} />}>
         {({ data, next, ...asked }) =>
           data.length === 0 ? (
             <Nothing filtered={action !== undefined || before !== undefined} />
           ) : (
             <>
-              <Table caption="Audit trail" columns={columns} rows={data} keyOf={({ id }) => id} />
+              <Table caption={app.audit} columns={columns} rows={data} keyOf={({ id }) => id} />
               {/* While the list reloads, the next page of the old list is not a page of the new one. */}
               <Older by="before" next={asked.action === action && asked.before === before ? next : null} />
             </>

@@ -8,6 +8,7 @@ import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { May } from "../../parts/May.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/settings.ts"
 import { changesOf, fields, movesEmail, valuesOf } from "./details.ts"
 
 interface Props {
@@ -22,7 +23,7 @@ export const DetailsForm = ({ onSaved, partner }: Props) => {
     send: async (given, idempotencyKey) => {
       const changed = await call("partners.update", { body: changesOf(partner, given), idempotencyKey })
       partnerChanged(changed)
-      toast("Details saved")
+      toast(words.detailsSaved)
       onSaved()
     }
   })
@@ -37,7 +38,7 @@ export const DetailsForm = ({ onSaved, partner }: Props) => {
         ))}
         {movesEmail(partner, values) && (
           <Field
-            label="Your password"
+            label={words.yourPassword}
             {...field("currentPassword")}
             type="password"
             autoComplete="current-password"
@@ -46,23 +47,23 @@ export const DetailsForm = ({ onSaved, partner }: Props) => {
         <FormFailure of={failure} />
         <May call="partners.update">
           <div class="actions">
-            <Button off={busy || !isChanged}>{busy ? "Saving…" : "Save the details"}</Button>
+            <Button off={busy || !isChanged}>{busy ? words.saving : words.saveDetails}</Button>
             {isChanged && (
               <Button kind="plain" onClick={() => change(valuesOf(partner))}>
-                Undo
+                {words.undo}
               </Button>
             )}
           </div>
         </May>
       </form>
-      <aside aria-label="What will be sent">
+      <aside aria-label={words.willBeSent}>
         {isChanged ? (
           <>
             <Code label="JSON" text={JSON.stringify(shown, null, 2)} />
             <Code label="curl" text={curlOf("partners.update", shown)} />
           </>
         ) : (
-          <p class="quiet">Only the fields that you change are sent. What will be sent appears here.</p>
+          <p class="quiet">{words.onlyChanges}</p>
         )}
       </aside>
     </div>

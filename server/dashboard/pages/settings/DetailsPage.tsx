@@ -3,6 +3,8 @@ import { LanguageSection } from "../../app/LanguageSwitch.tsx"
 import type { Partner } from "../../contract.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
+import { app, entry } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 import { DetailsForm } from "./DetailsForm.tsx"
 import { PartnerSettings } from "./PartnerSettings.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
@@ -10,21 +12,21 @@ import { SettingsFrame } from "./SettingsFrame.tsx"
 /** Ids that never change, which an integration needs. */
 const Identity = ({ partner }: { readonly partner: Partner }) => (
   <section>
-    <h2>Identity</h2>
+    <h2>{words.identity}</h2>
     <dl class="facts">
-      <dt>Workspace</dt>
+      <dt>{entry.workspace}</dt>
       <dd>
         <code>{ecosystem.value}</code>
       </dd>
-      <dt>Partner id</dt>
+      <dt>{words.partnerId}</dt>
       <dd>
         <code>{partner.partnerId}</code>
       </dd>
-      <dt>Application id</dt>
+      <dt>{words.applicationId}</dt>
       <dd>
         <code>{partner.id}</code>
       </dd>
-      <dt>Client id</dt>
+      <dt>{words.clientId}</dt>
       <dd>
         <code>{partner.clientId}</code>
       </dd>
@@ -36,8 +38,8 @@ const Identity = ({ partner }: { readonly partner: Partner }) => (
 export const DetailsPage = () => {
   const load = useLoad((signal) => call("partners.details", { signal }), [])
   return (
-    <SettingsFrame title="Settings">
-      <Loaded what="the details" of={load} skeleton={<Skeleton rows={10} />}>
+    <SettingsFrame title={app.settings}>
+      <Loaded what={words.theDetails} of={load} skeleton={<Skeleton rows={10} />}>
         {(partner) => (
           <>
             <DetailsForm key={JSON.stringify(partner)} partner={partner} onSaved={load.reload} />

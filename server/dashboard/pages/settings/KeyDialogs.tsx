@@ -10,6 +10,7 @@ import { Given } from "../../parts/Given.tsx"
 import { ShownOnce } from "../../parts/ShownOnce.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/settings.ts"
 import { type Scope, scopes } from "./scopes.ts"
 
 interface NewKeyProps {
@@ -29,13 +30,13 @@ export const NewKey = ({ onClose, onMade }: NewKeyProps) => {
     send: async (body) => onMade(await call("iam.createApiKey", { body }))
   })
   return (
-    <Dialog title="New API key" onClose={onClose}>
+    <Dialog title={words.newKey} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
-        <Field label="Name" {...field("name")} hint="Which of your systems uses it, such as Checkout." />
-        <Checks legend="Scopes" {...field("scopes")} hint="No more than the system needs." options={scopes} />
+        <Field label={words.name} {...field("name")} hint={words.nameHint} />
+        <Checks legend={words.scopes} {...field("scopes")} hint={words.scopesHint} options={scopes} />
         <FormFailure of={failure} />
         <Button wide off={busy}>
-          {busy ? "Creating…" : "Create the key"}
+          {busy ? words.creating : words.createKey}
         </Button>
       </form>
     </Dialog>
@@ -50,18 +51,19 @@ interface SecretProps {
 /** The new key with its secret, and the curl command that logs in with them. */
 export const KeySecret = ({ made: { apiKey, apiSecret, name }, onStored }: SecretProps) => (
   <ShownOnce
-    title="API key created"
+    title={words.keyCreated}
     onStored={onStored}
     values={[
-      ["API key", apiKey],
-      ["Secret", apiSecret],
-      [
-        "An access token, for four hours",
-        `curl -X POST -u '${apiKey}:${apiSecret}' ${location.origin}/api/v1/laas/iam/login`
-      ]
+      [words.apiKey, apiKey],
+      [words.secret, apiSecret],
+      [words.accessToken, `curl -X POST -u '${apiKey}:${apiSecret}' ${location.origin}/api/v1/laas/iam/login`]
     ]}
   >
-    <b>{name}</b> logs in with these two, and calls the API with the access token that it gets.
+    {words.keyExplained(
+      <b>
+        <Given>{name}</Given>
+      </b>
+    )}
   </ShownOnce>
 )
 
@@ -71,30 +73,30 @@ interface RevokeProps {
   readonly onRevoked: () => void
 }
 
+const usedWords = ({ apiKey, lastUsedAt, name }: ApiKey) => {
+  const named = (
+    <b>
+      <Given>{name}</Given>
+    </b>
+  )
+  const key = <code>{apiKey}</code>
+  return lastUsedAt === null
+    ? words.keyNeverUsed(named, key)
+    : words.keyLastUsed(named, key, <Time at={lastUsedAt} />)
+}
+
 export const RevokeKey = ({ onClose, onRevoked, revoked }: RevokeProps) => (
   <Confirm
-    title="Revoke this API key?"
-    verb="Revoke the key"
+    title={words.revokeTitle}
+    verb={words.revokeKey}
     onClose={onClose}
     run={async () => {
       await call("iam.revokeApiKey", { params: { id: revoked.id } })
-      toast(`API key ${revoked.name} is revoked`)
+      toast(words.keyRevoked(revoked.name))
       onRevoked()
     }}
   >
-    <p>
-      <b>
-        <Given>{revoked.name}</Given>
-      </b>{" "}
-      <code>{revoked.apiKey}</code>{" "}
-      {revoked.lastUsedAt === null ? (
-        "was never used."
-      ) : (
-        <>
-          was last used <Time at={revoked.lastUsedAt} />.
-        </>
-      )}
-    </p>
-    <p>Its access tokens end at once, and the system that uses it stops. A revoked key stays revoked.</p>
+    <p>{usedWords(revoked)}</p>
+    <p>{words.revokeExplained}</p>
   </Confirm>
 )

@@ -14,12 +14,14 @@ import { Page } from "../../parts/Page.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { app } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 import { KeySecret, NewKey, RevokeKey } from "./KeyDialogs.tsx"
 import { mostKeys } from "./scopes.ts"
 
 const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>> => [
   {
-    title: "Key",
+    title: words.key,
     cell: ({ apiKey, name }) => (
       <>
         <Given>{name}</Given>
@@ -28,7 +30,7 @@ const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>
     )
   },
   {
-    title: "Scopes",
+    title: words.scopes,
     secondary: true,
     cell: ({ scopes }) => (
       <span class="pills">
@@ -39,7 +41,7 @@ const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>
     )
   },
   {
-    title: "Created",
+    title: words.created,
     secondary: true,
     tight: true,
     cell: ({ createdAt, orderedBy }) => (
@@ -50,23 +52,22 @@ const keyColumns = (revoke: (key: ApiKey) => void): ReadonlyArray<Column<ApiKey>
     )
   },
   {
-    title: "Last used",
+    title: words.lastUsed,
     tight: true,
     cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span class="quiet">never</span> : <Time at={lastUsedAt} />
+      lastUsedAt === null ? <span class="quiet">{words.never}</span> : <Time at={lastUsedAt} />
   },
   {
-    title: "State",
+    title: words.state,
     tight: true,
     cell: (key) =>
       key.revokedAt === null ? (
         <button type="button" class="link danger" onClick={() => revoke(key)}>
-          Revoke<span class="unseen"> {key.name}</span>
+          {words.revoke}
+          <span class="unseen"> {key.name}</span>
         </button>
       ) : (
-        <span class="quiet">
-          revoked <Time at={key.revokedAt} />
-        </span>
+        <span class="quiet">{words.revokedAt(<Time at={key.revokedAt} />)}</span>
       )
   }
 ]
@@ -88,16 +89,16 @@ export const KeysPage = () => {
   const [step, setStep] = useState<Step>({ at: "list" })
   const toList = () => setStep({ at: "list" })
   const show = place.value.query.get("show") ?? ""
-  const action = <Button onClick={() => setStep({ at: "new" })}>New API key</Button>
+  const action = <Button onClick={() => setStep({ at: "new" })}>{words.newKey}</Button>
   return (
-    <Page title="API keys" actions={action}>
-      <Loaded what="the keys" of={load} skeleton={<Skeleton rows={6} />}>
+    <Page title={app.keys} actions={action}>
+      <Loaded what={words.theKeys} of={load} skeleton={<Skeleton rows={6} />}>
         {(keys) => {
           if (keys.length === 0) {
             const example = { name: "Checkout", scopes: ["awards:write", "read"] as const }
             return (
-              <Empty title="No API keys yet" action={action} curl={curlOf("iam.createApiKey", example)}>
-                An API key lets one of your systems log in, with no more rights than it needs.
+              <Empty title={words.noKeys} action={action} curl={curlOf("iam.createApiKey", example)}>
+                {words.noKeysHint}
               </Empty>
             )
           }
@@ -105,23 +106,23 @@ export const KeysPage = () => {
           return (
             <>
               <div class="narrow-meter">
-                <Meter label="Valid keys" used={valid} max={mostKeys} />
+                <Meter label={words.validKeys} used={valid} max={mostKeys} />
               </div>
               <search class="filters">
                 <Choice
-                  label="Show"
+                  label={words.show}
                   name="show"
                   value={show}
                   options={[
-                    ["", "All keys"],
-                    ["valid", "Valid"],
-                    ["revoked", "Revoked"]
+                    ["", words.allKeys],
+                    ["valid", words.valid],
+                    ["revoked", words.revoked]
                   ]}
                   onValue={(value) => setQuery({ show: value })}
                 />
               </search>
               <Table
-                caption="API keys"
+                caption={app.keys}
                 columns={keyColumns((key) => setStep({ at: "revoke", key }))}
                 rows={keys.filter(shownBy[show] ?? (() => true))}
                 keyOf={({ id }) => id}

@@ -3,6 +3,7 @@ import type { Data } from "../../contract.ts"
 import { Checks } from "../../parts/Checks.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { words } from "../../words/settings.ts"
 import { SettingForm } from "./SettingForm.tsx"
 
 interface Props {
@@ -13,11 +14,8 @@ interface Props {
 /** How many days ahead members are notified that coins will expire. */
 const Notices = ({ onSaved, settings: { expiryNotice } }: Props) => (
   <section>
-    <h2>Before coins expire</h2>
-    <p class="quiet explains">
-      The event <code>coins.expiring</code> is sent so many days ahead, once for the coins of a wallet that
-      expire at the same time. Your systems and webhooks notify the member.
-    </p>
+    <h2>{words.beforeExpiry}</h2>
+    <p class="quiet explains">{words.noticeExplained(<code>coins.expiring</code>)}</p>
     <SettingForm
       key={String(expiryNotice)}
       initial={{ expiryNotice: expiryNotice === null ? "" : String(expiryNotice) }}
@@ -25,17 +23,17 @@ const Notices = ({ onSaved, settings: { expiryNotice } }: Props) => (
       changeOf={(values) => ({
         expiryNotice: values.expiryNotice.trim() === "" ? null : Number(values.expiryNotice)
       })}
-      submit="Save the notice"
+      submit={words.saveNotice}
       onSaved={onSaved}
     >
       {(field) => (
         <div class="few">
           <Field
-            label="Days of notice"
+            label={words.daysOfNotice}
             {...field("expiryNotice")}
             inputMode="numeric"
             optional
-            hint="From 1 to 365. Empty: nobody is notified."
+            hint={words.daysOfNoticeHint}
           />
         </div>
       )}
@@ -46,28 +44,25 @@ const Notices = ({ onSaved, settings: { expiryNotice } }: Props) => (
 /** From how many coins on a second person must approve an adjustment. */
 const Approving = ({ onSaved, settings: { approveAbove } }: Props) => (
   <section>
-    <h2>Large adjustments</h2>
-    <p class="quiet explains">
-      An adjustment by a person of more coins waits under Approvals until another person approves it, and so
-      does the reversal of such an adjustment. Requests that wait already stay as they are.
-    </p>
+    <h2>{words.largeAdjustments}</h2>
+    <p class="quiet explains">{words.approvalExplained}</p>
     <SettingForm
       key={String(approveAbove)}
       initial={{ approveAbove: approveAbove ?? "" }}
       changeOf={(values) => ({
         approveAbove: values.approveAbove.trim() === "" ? null : values.approveAbove.trim()
       })}
-      submit="Save the limit"
+      submit={words.saveLimit}
       onSaved={onSaved}
     >
       {(field) => (
         <div class="few">
           <Field
-            label="Coins without approval"
+            label={words.withoutApproval}
             {...field("approveAbove")}
             inputMode="decimal"
             optional
-            hint="0: every adjustment waits. Empty: none waits."
+            hint={words.withoutApprovalHint}
           />
         </div>
       )}
@@ -83,25 +78,19 @@ interface Remembered {
 /** Whether an erased member who comes back is recognised. */
 const Remembering = ({ onSaved, settings: { rememberErased } }: Props) => (
   <section>
-    <h2>Erased members</h2>
+    <h2>{words.erasedMembers}</h2>
     <SettingForm<Remembered>
       key={String(rememberErased)}
       initial={{ rememberErased: rememberErased ? ["yes"] : [] }}
       changeOf={(values) => ({ rememberErased: values.rememberErased.length > 0 })}
-      submit="Save the choice"
+      submit={words.saveChoice}
       onSaved={onSaved}
     >
       {(field) => (
         <Checks
-          legend={<span class="unseen">Erased members</span>}
+          legend={<span class="unseen">{words.erasedMembers}</span>}
           {...field("rememberErased")}
-          options={[
-            [
-              "yes",
-              "Recognise who comes back",
-              "A digest of the erased id is stored. Limits per member hold on for a person who comes back under it. Turning this off deletes the digests."
-            ]
-          ]}
+          options={[["yes", words.recognise, words.recogniseHint]]}
         />
       )}
     </SettingForm>
@@ -112,7 +101,7 @@ const Remembering = ({ onSaved, settings: { rememberErased } }: Props) => (
 export const PartnerSettings = () => {
   const load = useLoad((signal) => call("settings.get", { signal }), [])
   return (
-    <Loaded what="the settings" of={load} skeleton={<Skeleton rows={6} />}>
+    <Loaded what={words.theSettings} of={load} skeleton={<Skeleton rows={6} />}>
       {(settings) => (
         <>
           <Notices settings={settings} onSaved={load.reload} />

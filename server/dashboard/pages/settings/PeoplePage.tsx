@@ -8,6 +8,8 @@ import { Meter } from "../../parts/Meter.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { app } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 import { ChangeRole, InvitePerson, RemoveFactor, RemovePerson } from "./PersonDialogs.tsx"
 import { labelOf, mostPeople } from "./roles.ts"
 import { SettingsFrame } from "./SettingsFrame.tsx"
@@ -21,15 +23,13 @@ const isExpired = ({ inviteExpiresAt }: Person): boolean =>
   inviteExpiresAt !== null && Date.parse(inviteExpiresAt) <= Date.now()
 
 const State = ({ person }: { readonly person: Person }) => {
-  if (person.inviteExpiresAt === null) return <Pill tone="good">active</Pill>
+  if (person.inviteExpiresAt === null) return <Pill tone="good">{words.active}</Pill>
   return isExpired(person) ? (
-    <Pill>invitation expired</Pill>
+    <Pill>{words.invitationExpired}</Pill>
   ) : (
     <>
-      <Pill tone="near">invited</Pill>
-      <small>
-        until <Time at={person.inviteExpiresAt} />
-      </small>
+      <Pill tone="near">{words.invited}</Pill>
+      <small>{words.until(<Time at={person.inviteExpiresAt} />)}</small>
     </>
   )
 }
@@ -38,34 +38,36 @@ const isCaller = ({ id }: Person): boolean => session.value.state === "in" && se
 
 const columnsFor = (go: (step: Step) => void): ReadonlyArray<Column<Person>> => [
   {
-    title: "Person",
+    title: words.person,
     cell: (person) => (
       <>
         {person.email}
-        {isCaller(person) && <small>you</small>}
-        {person.totp && <small>second factor</small>}
+        {isCaller(person) && <small>{words.you}</small>}
+        {person.totp && <small>{words.withFactor}</small>}
       </>
     )
   },
-  { title: "Role", cell: ({ role }) => labelOf(role) },
-  { title: "State", tight: true, cell: (person) => <State person={person} /> },
+  { title: words.role, cell: ({ role }) => labelOf(role) },
+  { title: words.state, tight: true, cell: (person) => <State person={person} /> },
   {
-    title: "Change",
+    title: words.change,
     tight: true,
     cell: (person) => (
       <div class="state">
         {!isCaller(person) && (
           <button type="button" class="link" onClick={() => go({ at: "role", person })}>
-            Role<span class="unseen"> of {person.email}</span>
+            {words.role}
+            <span class="unseen">{words.ofPerson(person.email)}</span>
           </button>
         )}
         {person.totp && !isCaller(person) && (
           <button type="button" class="link danger" onClick={() => go({ at: "factor", person })}>
-            Remove second factor<span class="unseen"> of {person.email}</span>
+            {words.removeTheirFactor}
+            <span class="unseen">{words.ofPerson(person.email)}</span>
           </button>
         )}
         <button type="button" class="link danger" onClick={() => go({ at: "remove", person })}>
-          {person.state === "invited" ? "Withdraw" : "Remove"}
+          {person.state === "invited" ? words.withdraw : words.remove}
           <span class="unseen"> {person.email}</span>
         </button>
       </div>
@@ -84,16 +86,16 @@ export const PeoplePage = () => {
   }
   return (
     <SettingsFrame
-      title="People"
-      actions={<Button onClick={() => setStep({ at: "invite" })}>Invite a person</Button>}
+      title={app.people}
+      actions={<Button onClick={() => setStep({ at: "invite" })}>{words.invite}</Button>}
     >
-      <Loaded what="the people" of={load} skeleton={<Skeleton rows={4} />}>
+      <Loaded what={words.thePeople} of={load} skeleton={<Skeleton rows={4} />}>
         {(people) => (
           <>
             <div class="narrow-meter">
-              <Meter label="People" used={people.length} max={mostPeople} />
+              <Meter label={app.people} used={people.length} max={mostPeople} />
             </div>
-            <Table caption="People" columns={columnsFor(setStep)} rows={people} keyOf={({ id }) => id} />
+            <Table caption={app.people} columns={columnsFor(setStep)} rows={people} keyOf={({ id }) => id} />
           </>
         )}
       </Loaded>

@@ -4,7 +4,9 @@ import { Choice, Field } from "../../parts/Field.tsx"
 import { Confirm, FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
-import { options, type Role } from "./roles.ts"
+import { entry } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
+import { type Role, roles } from "./roles.ts"
 
 interface DialogProps {
   readonly onClose: () => void
@@ -21,17 +23,15 @@ export const InvitePerson = ({ onClose, onDone }: DialogProps) => {
     initial: newcomer,
     send: async (body, idempotencyKey) => {
       const { email } = await call("people.invite", { body, idempotencyKey })
-      toast(`An invitation is on its way to ${email}`)
+      toast(words.invitationSent(email))
       onDone()
     }
   })
   return (
-    <FormDialog title="Invite a person" submit="Send the invitation" form={form} onClose={onClose}>
-      <p class="quiet">
-        We mail a link. It works once, for seven days, and leads to a page that asks for a password.
-      </p>
-      <Field label="E-mail address" {...form.field("email")} type="email" />
-      <Choice label="Role" {...form.field("role")} options={options} />
+    <FormDialog title={words.invite} submit={words.sendInvitation} form={form} onClose={onClose}>
+      <p class="quiet">{words.inviteExplained}</p>
+      <Field label={entry.email} {...form.field("email")} type="email" />
+      <Choice label={words.role} {...form.field("role")} options={roles} />
     </FormDialog>
   )
 }
@@ -41,16 +41,14 @@ export const ChangeRole = ({ onClose, onDone, person }: PersonProps) => {
     initial: { role: person.role },
     send: async ({ role }, idempotencyKey) => {
       await call("people.changeRole", { body: { id: person.id, role }, idempotencyKey })
-      toast(`${person.email} has another role`)
+      toast(words.roleChanged(person.email))
       onDone()
     }
   })
   return (
-    <FormDialog title="Change the role" submit="Change the role" form={form} onClose={onClose}>
-      <p class="words">
-        All sessions of <b>{person.email}</b> end. The next sign-in has the new role.
-      </p>
-      <Choice label="Role" {...form.field("role")} options={options} />
+    <FormDialog title={words.changeRole} submit={words.changeRole} form={form} onClose={onClose}>
+      <p class="words">{words.roleExplained(<b>{person.email}</b>)}</p>
+      <Choice label={words.role} {...form.field("role")} options={roles} />
     </FormDialog>
   )
 }
@@ -58,19 +56,16 @@ export const ChangeRole = ({ onClose, onDone, person }: PersonProps) => {
 /** For a colleague who has lost the app and the recovery codes. */
 export const RemoveFactor = ({ onClose, onDone, person }: PersonProps) => (
   <Confirm
-    title="Remove the second factor?"
-    verb="Remove the second factor"
+    title={words.removeFactorTitle}
+    verb={words.removeFactor}
     onClose={onClose}
     run={async () => {
       await call("totp.remove", { body: { id: person.id } })
-      toast(`${person.email} has no second factor now`)
+      toast(words.factorRemovedOf(person.email))
       onDone()
     }}
   >
-    <p class="words">
-      <b>{person.email}</b> then signs in with the password alone. Be sure that it is this person who asks
-      you.
-    </p>
+    <p class="words">{words.removalOfFactorExplained(<b>{person.email}</b>)}</p>
   </Confirm>
 )
 
@@ -78,26 +73,19 @@ export const RemovePerson = ({ onClose, onDone, person }: PersonProps) => {
   const isInvited = person.state === "invited"
   return (
     <Confirm
-      title={isInvited ? "Withdraw this invitation?" : "Remove this person?"}
-      verb={isInvited ? "Withdraw the invitation" : "Remove the person"}
+      title={isInvited ? words.withdrawTitle : words.removeTitle}
+      verb={isInvited ? words.withdrawInvitation : words.removePerson}
       onClose={onClose}
       run={async () => {
         await call("people.remove", { params: { id: person.id } })
-        toast(isInvited ? "The invitation is withdrawn" : `${person.email} is removed`)
+        toast(isInvited ? words.withdrawn : words.removed(person.email))
         onDone()
       }}
     >
       <p class="words">
-        {isInvited ? (
-          <>
-            The link that was mailed to <b>{person.email}</b> stops working.
-          </>
-        ) : (
-          <>
-            All sessions of <b>{person.email}</b> end at once. What this person has done stays, with the name.
-            API keys that this person has made stay valid.
-          </>
-        )}
+        {isInvited
+          ? words.withdrawalExplained(<b>{person.email}</b>)
+          : words.removalExplained(<b>{person.email}</b>)}
       </p>
     </Confirm>
   )

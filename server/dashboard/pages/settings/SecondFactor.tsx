@@ -4,6 +4,7 @@ import type { TotpSetup } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { FormFailure } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
+import { words } from "../../words/settings.ts"
 import { RecoveryCodes, TurnOff, TurnOn } from "./SecondFactorDialogs.tsx"
 
 type Step =
@@ -31,24 +32,20 @@ export const SecondFactor = () => {
   }
   return (
     <section>
-      <h2>Second factor</h2>
+      <h2>{words.secondFactor}</h2>
       <Loaded of={load} skeleton={<Skeleton rows={2} />}>
         {({ email, totp }) => (
           <div class="stack">
-            <p class="quiet">
-              {totp
-                ? `It is on: whoever signs in as ${email} needs the password and a code of the authenticator app.`
-                : `It is off: whoever knows the password of ${email} can sign in. With it, signing in also needs a code of an app on your phone.`}
-            </p>
+            <p class="quiet">{totp ? words.factorIsOn(email) : words.factorIsOff(email)}</p>
             {step.at === "failed" && <FormFailure of={step.failure} />}
             <p>
               {totp ? (
                 <Button kind="plain" onClick={() => setStep({ at: "remove" })}>
-                  Remove the second factor
+                  {words.removeFactor}
                 </Button>
               ) : (
                 <Button off={step.at === "starting"} onClick={() => void start()}>
-                  Turn on the second factor
+                  {words.turnOnFactor}
                 </Button>
               )}
             </p>

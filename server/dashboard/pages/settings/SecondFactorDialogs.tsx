@@ -7,6 +7,7 @@ import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
 import { QrCode } from "../../parts/QrCode.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/settings.ts"
 
 interface TurnOnProps {
   readonly setup: TotpSetup
@@ -22,11 +23,11 @@ export const TurnOn = ({ onClose, onConfirmed, setup }: TurnOnProps) => {
       onConfirmed((await call("totp.confirm", { body: { otp: otp.trim() } })).recoveryCodes)
   })
   return (
-    <FormDialog title="Turn on the second factor" submit="Turn it on" form={form} onClose={onClose}>
-      <p>Scan this code with an authenticator app, or type the secret into it.</p>
-      <QrCode label="The secret as a QR code" text={setup.uri} />
-      <Code label="Secret" text={setup.secret} />
-      <CodeField {...form.field("otp")} hint="The six digits that the app now shows." />
+    <FormDialog title={words.turnOnFactor} submit={words.turnOn} form={form} onClose={onClose}>
+      <p>{words.scan}</p>
+      <QrCode label={words.asQrCode} text={setup.uri} />
+      <Code label={words.secret} text={setup.secret} />
+      <CodeField {...form.field("otp")} hint={words.firstCodeHint} />
     </FormDialog>
   )
 }
@@ -51,23 +52,23 @@ interface CodesProps {
 export const RecoveryCodes = ({ codes, onStored }: CodesProps) => {
   const text = `${codes.join("\n")}\n`
   return (
-    <Dialog title="The second factor is on">
+    <Dialog title={words.factorTurnedOn}>
       <div class="stack">
-        <p>Each of these codes replaces a code of the app once, if you lose your phone.</p>
-        <p class="warned">They are shown only once. Store them now, apart from the phone and the password.</p>
+        <p>{words.recoveryExplained}</p>
+        <p class="warned">{words.recoveryShownOnce}</p>
         <div class="printable">
-          <Code label="Recovery codes" text={text.trimEnd()} />
+          <Code label={words.recoveryCodes} text={text.trimEnd()} />
         </div>
         <div class="actions">
           <button type="button" class="button plain" onClick={() => download(text)}>
-            Download
+            {words.download}
           </button>
           <button type="button" class="button plain" onClick={() => print()}>
-            Print
+            {words.print}
           </button>
         </div>
         <button type="button" class="button wide" onClick={onStored}>
-          I have stored them
+          {words.stored}
         </button>
       </div>
     </Dialog>
@@ -84,13 +85,13 @@ export const TurnOff = ({ onClose, onRemoved }: TurnOffProps) => {
     initial: { otp: "" },
     send: async ({ otp }) => {
       await call("totp.remove", { body: { otp: otp.trim() } })
-      toast("The second factor is removed")
+      toast(words.factorRemoved)
       onRemoved()
     }
   })
   return (
-    <FormDialog title="Remove the second factor?" submit="Remove it" form={form} onClose={onClose} danger>
-      <p>You then sign in with the password alone. The recovery codes stop working.</p>
+    <FormDialog title={words.removeFactorTitle} submit={words.removeIt} form={form} onClose={onClose} danger>
+      <p>{words.passwordAlone}</p>
       <CodeField {...form.field("otp")} />
     </FormDialog>
   )

@@ -10,6 +10,8 @@ import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { app } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 import { deviceWords } from "./device.ts"
 import { SecondFactor } from "./SecondFactor.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
@@ -31,20 +33,18 @@ const PasswordSection = ({ email }: { readonly email: string }) => {
   }
   return (
     <section>
-      <h2>Password</h2>
+      <h2>{words.password}</h2>
       <div class="stack">
-        <p class="quiet">
-          We mail a link to {email}. It works once, for an hour. The new password ends all your sessions.
-        </p>
+        <p class="quiet">{words.linkExplained(email)}</p>
         <FormFailure of={failure} />
         {state === "sent" ? (
           <p class="notice" role="status">
-            The link is on its way. Without a mail server, the service prints the mail in its log.
+            {words.linkMailed}
           </p>
         ) : (
           <p>
             <Button kind="plain" off={state === "busy"} onClick={() => void ask()}>
-              Mail a link for a new password
+              {words.mailLink}
             </Button>
           </p>
         )}
@@ -55,7 +55,7 @@ const PasswordSection = ({ email }: { readonly email: string }) => {
 
 const sessionColumns = (end: (of: PersonSession) => void): ReadonlyArray<Column<PersonSession>> => [
   {
-    title: "Device",
+    title: words.device,
     cell: ({ address, device }) => (
       <>
         {deviceWords(device)}
@@ -63,17 +63,18 @@ const sessionColumns = (end: (of: PersonSession) => void): ReadonlyArray<Column<
       </>
     )
   },
-  { title: "Signed in", secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: "Last used", tight: true, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  { title: words.signedIn, secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: words.lastUsed, tight: true, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   {
-    title: "End",
+    title: words.end,
     tight: true,
     cell: (each) =>
       each.current ? (
-        <Pill tone="good">this session</Pill>
+        <Pill tone="good">{words.thisSession}</Pill>
       ) : (
         <button type="button" class="link danger" onClick={() => end(each)}>
-          End<span class="unseen"> the session of {deviceWords(each.device)}</span>
+          {words.end}
+          <span class="unseen">{words.sessionOf(deviceWords(each.device))}</span>
         </button>
       )
   }
@@ -85,19 +86,19 @@ const SessionsSection = () => {
   const end = async ({ id }: PersonSession): Promise<void> => {
     try {
       await call("iam.endSession", { params: { id } })
-      toast("The session has ended")
+      toast(words.sessionEnded)
     } catch (error) {
-      toast(`Ending the session failed: ${messageOf(error)}`)
+      toast(words.endingFailed(messageOf(error)))
     }
     load.reload()
   }
   return (
     <section>
-      <h2>Sessions</h2>
-      <Loaded what="the sessions" of={load} skeleton={<Skeleton rows={3} />}>
+      <h2>{words.sessions}</h2>
+      <Loaded what={words.theSessions} of={load} skeleton={<Skeleton rows={3} />}>
         {(sessions) => (
           <Table
-            caption="Your sessions"
+            caption={words.yourSessions}
             columns={sessionColumns((each) => void end(each))}
             rows={sessions}
             keyOf={({ id }) => id}
@@ -106,20 +107,20 @@ const SessionsSection = () => {
       </Loaded>
       <p>
         <Button kind="plain" onClick={() => setLeaving(true)}>
-          Sign out everywhere
+          {words.leaveEverywhere}
         </Button>
       </p>
       {isLeaving && (
         <Confirm
-          title="Sign out everywhere?"
-          verb="Sign out everywhere"
+          title={words.leaveEverywhereTitle}
+          verb={words.leaveEverywhere}
           onClose={() => setLeaving(false)}
           run={async () => {
             await call("iam.logoutLogins", {})
             await signOut()
           }}
         >
-          <p>All your sessions end, this one too. Your colleagues stay signed in, and API keys stay valid.</p>
+          <p>{words.leaveExplained}</p>
         </Confirm>
       )}
     </section>
@@ -128,7 +129,7 @@ const SessionsSection = () => {
 
 /** The second factor, the sessions and the password of the person who is signed in. */
 export const SecurityPage = () => (
-  <SettingsFrame title="Security">
+  <SettingsFrame title={app.security}>
     <SecondFactor />
     <SessionsSection />
     {session.value.state === "in" && <PasswordSection email={session.value.person.email} />}

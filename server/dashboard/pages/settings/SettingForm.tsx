@@ -7,6 +7,7 @@ import { CurlDetails } from "../../parts/Code.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { type Form, FormFailure, useForm } from "../../parts/form.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/settings.ts"
 
 interface Props<V extends object> {
   readonly initial: V
@@ -23,7 +24,7 @@ export const SettingForm = <V extends object>({ changeOf, children, initial, onS
     initial,
     send: async (values, idempotencyKey) => {
       await call("settings.update", { body: changeOf(values), idempotencyKey })
-      toast("Settings saved")
+      toast(words.settingsSaved)
       onSaved()
     }
   })
@@ -36,11 +37,11 @@ export const SettingForm = <V extends object>({ changeOf, children, initial, onS
       {mayChange ? (
         <div class="actions">
           <Button kind="plain" off={busy || !isChanged}>
-            {busy ? "Saving…" : submit}
+            {busy ? words.saving : submit}
           </Button>
         </div>
       ) : (
-        <p class="quiet">Only owners can change this.</p>
+        <p class="quiet">{words.onlyOwners}</p>
       )}
       {isChanged && <CurlDetails text={curlOf("settings.update", changeOf(values))} />}
     </form>

@@ -2,12 +2,14 @@ import type { ComponentChildren } from "preact"
 import { mayOpen } from "../../app/permissions.ts"
 import { href, place } from "../../app/router.ts"
 import { Page } from "../../parts/Page.tsx"
+import { app } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 
 const tabs = [
-  ["/settings", "Details"],
-  ["/settings/people", "People"],
-  ["/settings/security", "Security"],
-  ["/settings/audit", "Audit trail"]
+  ["/settings", words.details],
+  ["/settings/people", app.people],
+  ["/settings/security", app.security],
+  ["/settings/audit", app.audit]
 ] as const
 
 interface Props {
@@ -19,7 +21,7 @@ interface Props {
 /** A page of the settings, with tabs for all of them. */
 export const SettingsFrame = ({ actions, children, title }: Props) => (
   <Page title={title} actions={actions}>
-    <nav aria-label="Settings">
+    <nav aria-label={app.settings}>
       <ul class="tabs">
         {tabs
           .filter(([path]) => mayOpen(path))

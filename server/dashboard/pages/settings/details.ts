@@ -1,46 +1,54 @@
 import type { Body, Partner } from "../../contract.ts"
+import { entry } from "../../words/common.ts"
+import { words } from "../../words/settings.ts"
 
 export const fields = [
-  { name: "partnerName", label: "Partner name", hint: "Your company.", optional: false, type: "text" },
+  {
+    name: "partnerName",
+    label: entry.partnerName,
+    hint: entry.partnerNameHint,
+    optional: false,
+    type: "text"
+  },
   {
     name: "applicationName",
-    label: "Application name",
-    hint: "What your users know you by.",
+    label: entry.applicationName,
+    hint: entry.applicationNameHint,
     optional: false,
     type: "text"
   },
   {
     name: "redirectUrl",
-    label: "Return address",
-    hint: "Where users come back to after allowing access, when no device type is given.",
+    label: entry.redirectUrl,
+    hint: words.redirectUrlHint,
     optional: false,
     type: "url"
   },
   {
     name: "webRedirectUrl",
-    label: "Return address on the web",
-    hint: "Empty: the return address above is used.",
+    label: words.webRedirectUrl,
+    hint: words.webRedirectUrlHint,
     optional: true,
     type: "url"
   },
   {
     name: "mobileRedirectUrl",
-    label: "Return address in an app",
-    hint: "Its own scheme is fine. Empty: the return address above is used.",
+    label: words.mobileRedirectUrl,
+    hint: words.mobileRedirectUrlHint,
     optional: true,
     type: "url"
   },
   {
     name: "userDetailsUrl",
-    label: "User details address",
-    hint: "On your server. It returns the details of the user whose tag is in the query parameter tag.",
+    label: entry.userDetailsUrl,
+    hint: words.userDetailsUrlHint,
     optional: false,
     type: "url"
   },
   {
     name: "email",
-    label: "E-mail address",
-    hint: "For signing in and password resets. A change needs your password, and the old address is notified.",
+    label: entry.email,
+    hint: words.emailHint,
     optional: false,
     type: "email"
   }

@@ -1,3 +1,5 @@
+import { words } from "../../words/settings.ts"
+
 const browsers = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -20,8 +22,8 @@ const first = (names: ReadonlyArray<readonly [RegExp, string]>, text: string): s
 
 /** The name that a browser gives itself, in few words: "Firefox on Linux". Another name is shown as it is. */
 export const deviceWords = (device: string | null): string => {
-  if (device === null) return "An unknown device"
+  if (device === null) return words.unknownDevice
   const [browser, system] = [first(browsers, device), first(systems, device)]
   if (browser === undefined) return device
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : words.browserOn(browser, system)
 }

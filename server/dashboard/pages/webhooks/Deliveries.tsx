@@ -7,37 +7,40 @@ import { Choice } from "../../parts/Field.tsx"
 import { fullPage } from "../../parts/fullPage.ts"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { Older } from "../../parts/Pager.tsx"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/webhooks.ts"
 
 const State = ({ delivery: { dueAt, state } }: { readonly delivery: Delivery }) => (
   <>
-    <Pill tone={state === "delivered" ? "good" : state === "failed" ? "near" : "plain"}>{state}</Pill>
-    {dueAt && (
-      <span class="under">
-        next try <Time at={dueAt} />
-      </span>
-    )}
+    <Pill tone={state === "delivered" ? "good" : state === "failed" ? "near" : "plain"}>
+      {words.states[state]}
+    </Pill>
+    {dueAt && <span class="under">{words.nextTry(<Time at={dueAt} />)}</span>}
   </>
 )
 
 /** The receiver's answer to the last attempt. Its text is shown on demand. */
 const LastAnswer = ({ delivery }: { readonly delivery: Delivery }) => {
   const { answer, duration, error, status } = delivery
-  if (status === null && error === null) return <span class="quiet">none yet</span>
+  if (status === null && error === null) return <span class="quiet">{words.noneYet}</span>
   return (
     <>
-      <span>{status ?? "No answer"}</span>
-      {duration !== null && <span class="quiet"> after {exact(duration)} ms</span>}
-      {error && <span class="under">{error}</span>}
+      <span>{status ?? words.noAnswer}</span>
+      {duration !== null && <span class="quiet">{words.after(exact(duration))}</span>}
+      {error && (
+        <span class="under" lang="en">
+          {error}
+        </span>
+      )}
       {answer && (
         <details class="slim-details">
-          <summary>Answer</summary>
-          <Code label="First 1 KiB" text={answer} />
+          <summary>{words.answer}</summary>
+          <Code label={words.firstPart} text={answer} />
         </details>
       )}
     </>
@@ -46,12 +49,12 @@ const LastAnswer = ({ delivery }: { readonly delivery: Delivery }) => {
 
 const deliveryColumns = (redeliver: (delivery: Delivery) => void): ReadonlyArray<Column<Delivery>> => [
   {
-    title: "Event",
+    title: words.event,
     cell: (delivery) => (
       <>
         {delivery.type}
         <span class="under">
-          <Time at={delivery.createdAt} /> · {counted(delivery.attempts, "attempt")}
+          <Time at={delivery.createdAt} /> · {words.attempts(delivery.attempts)}
         </span>
         <div class="narrow">
           <State delivery={delivery} />
@@ -60,15 +63,16 @@ const deliveryColumns = (redeliver: (delivery: Delivery) => void): ReadonlyArray
       </>
     )
   },
-  { title: "State", secondary: true, cell: (delivery) => <State delivery={delivery} /> },
-  { title: "Last answer", secondary: true, cell: (delivery) => <LastAnswer delivery={delivery} /> },
+  { title: words.state, secondary: true, cell: (delivery) => <State delivery={delivery} /> },
+  { title: words.lastAnswer, secondary: true, cell: (delivery) => <LastAnswer delivery={delivery} /> },
   {
-    title: "Again",
+    title: words.again,
     tight: true,
     cell: (delivery) => (
       <May call="webhooks.redeliver">
         <button type="button" class="link" onClick={() => redeliver(delivery)}>
-          Send again<span class="unseen"> {delivery.type}</span>
+          {words.sendAgain}
+          <span class="unseen"> {delivery.type}</span>
         </button>
       </May>
     )
@@ -81,7 +85,7 @@ const states = ["pending", "delivered", "failed"] as const
 const redeliver = async (id: string, delivery: Delivery, reload: () => void): Promise<void> => {
   try {
     await call("webhooks.redeliver", { params: { id, deliveryId: delivery.id } })
-    toast(`${delivery.type} is sent again`)
+    toast(words.isSentAgain(delivery.type))
     reload()
   } catch (error) {
     toast(messageOf(error))
@@ -109,46 +113,44 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: Webhook }) =
   return (
     <section>
       <h2>
-        Deliveries
+        {words.deliveries}
         <small>
-          of the last 30 days ·{" "}
+          {words.ofLastDays} ·{" "}
           <button type="button" class="link" onClick={load.reload}>
-            Refresh
+            {words.refresh}
           </button>
         </small>
       </h2>
       <search class="filters">
         <Choice
-          label="State"
+          label={words.state}
           name="state"
           value={state ?? ""}
-          options={[["", "All"], ...states.map((each) => [each, each] as const)]}
+          options={[["", words.all], ...states.map((each) => [each, words.states[each]] as const)]}
           onValue={(value) => setQuery({ state: value, after: undefined })}
         />
         <CsvLink
           of="webhooks.deliveries"
           params={{ id }}
           query={{ ...(state && { state }) }}
-          what="these deliveries"
+          what={words.theseDeliveries}
         />
       </search>
-      <Loaded what="the deliveries" of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what={words.theDeliveries} of={load} skeleton={<Skeleton rows={6} />}>
         {({ data, next, ...asked }) =>
           data.length === 0 && next !== null ? (
             <>
-              <p class="quiet">None of the newest deliveries matches. Older ones were not examined yet.</p>
+              <p class="quiet">{words.notExamined}</p>
               <Older by="after" next={asked.state === state && asked.after === after ? next : null} />
             </>
           ) : data.length === 0 ? (
             <p class="quiet">
-              {state === undefined && after === undefined
-                ? "Events appear here as soon as there are some: award a rule, or send a test first."
-                : "No delivery matches."}
+              {state === undefined && after === undefined ? words.nothingYet : words.noMatch}
             </p>
           ) : (
             <>
               <Table
-                caption="Deliveries"
+                caption={words.deliveries}
                 columns={deliveryColumns((delivery) => void redeliver(id, delivery, load.reload))}
                 rows={data}
                 keyOf={(delivery) => delivery.id}

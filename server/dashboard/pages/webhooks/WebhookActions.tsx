@@ -4,6 +4,7 @@ import { navigate } from "../../app/router.ts"
 import type { Webhook } from "../../contract.ts"
 import { Confirm } from "../../parts/FormDialog.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/webhooks.ts"
 import { changesOf, valuesOf } from "./values.ts"
 import { TestWebhook, WebhookForm, WebhookSecret } from "./WebhookDialogs.tsx"
 
@@ -18,14 +19,14 @@ interface Props {
 
 const Edit = ({ onChanged, onClose, webhook }: Props) => (
   <WebhookForm
-    title="Edit the webhook"
-    submit="Save the webhook"
+    title={words.editTitle}
+    submit={words.save}
     initial={valuesOf(webhook)}
     onClose={onClose}
     send={async (values, idempotencyKey) => {
       const body = changesOf(webhook, values)
       await call("webhooks.update", { params: { id: webhook.id }, body, idempotencyKey })
-      toast("Webhook saved")
+      toast(words.saved)
       onChanged()
     }}
   />
@@ -36,21 +37,17 @@ const Toggle = ({ onChanged, onClose, webhook }: Props) => {
   const status = isActive ? "paused" : "active"
   return (
     <Confirm
-      title={isActive ? "Pause this webhook?" : "Resume this webhook?"}
-      verb={isActive ? "Pause" : "Resume"}
+      title={isActive ? words.pauseTitle : words.resumeTitle}
+      verb={isActive ? words.pause : words.resume}
       danger={false}
       onClose={onClose}
       run={async () => {
         await call("webhooks.update", { params: { id: webhook.id }, body: { status } })
-        toast(`Webhook is ${status}`)
+        toast(isActive ? words.isPaused : words.isActive)
         onChanged()
       }}
     >
-      <p>
-        {isActive
-          ? "Nothing is sent while it is paused. When it is resumed, it continues after the last event that it received."
-          : "It continues after the last event that it received. The events since then are sent too."}
-      </p>
+      <p>{isActive ? words.pauseExplained : words.resumeExplained}</p>
     </Confirm>
   )
 }
@@ -61,8 +58,8 @@ const Rotate = ({ onChanged, onClose, webhook }: Props) => {
   )
   return made === undefined ? (
     <Confirm
-      title="Rotate the secret?"
-      verb="Make a new secret"
+      title={words.rotateTitle}
+      verb={words.makeSecret}
       danger={false}
       onClose={onClose}
       run={async () => {
@@ -70,14 +67,11 @@ const Rotate = ({ onChanged, onClose, webhook }: Props) => {
         setMade({ secret: rotated.secret, until: rotated.previousSecretUntil })
       }}
     >
-      <p>
-        A new secret is shown once. Requests are signed with both for 24 hours, so that the receiver can
-        change over without missing an event.
-      </p>
+      <p>{words.rotateExplained}</p>
     </Confirm>
   ) : (
     <WebhookSecret
-      title="Secret rotated"
+      title={words.rotated}
       secret={made.secret}
       previousUntil={made.until}
       onStored={onChanged}
@@ -87,19 +81,16 @@ const Rotate = ({ onChanged, onClose, webhook }: Props) => {
 
 const Remove = ({ onClose, webhook }: Props) => (
   <Confirm
-    title="Delete this webhook?"
-    verb="Delete the webhook"
+    title={words.removeTitle}
+    verb={words.removeWebhook}
     onClose={onClose}
     run={async () => {
       await call("webhooks.remove", { params: { id: webhook.id } })
-      toast("Webhook deleted")
+      toast(words.removed)
       navigate("/webhooks")
     }}
   >
-    <p class="words">
-      Nothing more is sent to <b>{webhook.url}</b>, and the list of its deliveries is deleted with it. This
-      cannot be undone.
-    </p>
+    <p class="words">{words.removalExplained(<b>{webhook.url}</b>)}</p>
   </Confirm>
 )
 

@@ -7,8 +7,9 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { ShownOnce } from "../../parts/ShownOnce.tsx"
+import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/webhooks.ts"
 import { typeOptions, type WebhookValues } from "./values.ts"
 
 interface FormProps {
@@ -25,22 +26,12 @@ export const WebhookForm = ({ initial, onClose, send, submit, title }: FormProps
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
-        <Field
-          label="Address"
-          {...field("url")}
-          type="url"
-          hint="Events are sent there by POST, such as https://shop.example/hooks/rewards."
-        />
-        <Field label="Description" {...field("description")} optional hint="What it is for." />
-        <Checks
-          legend="Types of events"
-          {...field("types")}
-          hint="None chosen: all of them, those of later versions too."
-          options={typeOptions}
-        />
+        <Field label={words.address} {...field("url")} type="url" hint={words.addressHint} />
+        <Field label={words.description} {...field("description")} optional hint={words.descriptionHint} />
+        <Checks legend={words.types} {...field("types")} hint={words.typesHint} options={typeOptions} />
         <FormFailure of={failure} />
         <Button wide off={busy}>
-          {busy ? "Saving…" : submit}
+          {busy ? words.saving : submit}
         </Button>
       </form>
     </Dialog>
@@ -56,10 +47,9 @@ interface SecretProps {
 }
 
 export const WebhookSecret = ({ onStored, previousUntil, secret, title }: SecretProps) => (
-  <ShownOnce title={title} onStored={onStored} values={[["Secret", secret]]}>
-    The receiver checks with it that a request comes from here, by the rules of Standard Webhooks.
-    {previousUntil !== null &&
-      ` Requests are also signed with the previous secret until ${new Date(previousUntil).toLocaleString()}.`}
+  <ShownOnce title={title} onStored={onStored} values={[[words.secret, secret]]}>
+    {words.secretExplained}
+    {previousUntil !== null && <> {words.previousUntil(<Time at={previousUntil} />)}</>}
   </ShownOnce>
 )
 
@@ -72,20 +62,26 @@ interface TestProps {
 export const TestWebhook = ({ onClose, webhook }: TestProps) => {
   const load = useLoad((signal) => call("webhooks.test", { params: { id: webhook.id }, signal }), [])
   return (
-    <Dialog title="Test" onClose={onClose}>
+    <Dialog title={words.test} onClose={onClose}>
       <Loaded of={load} skeleton={<Skeleton rows={3} />}>
         {({ answer, delivered, duration, error, status }) => (
           <div class="stack">
             <p class={delivered ? "say" : "warned"} role="status">
-              {delivered ? "The test was delivered" : "The test was not delivered"}
-              {status !== null && `: the receiver answered ${status}`} after{" "}
-              {counted(duration, "millisecond")}.
+              {status === null
+                ? words.testNotDelivered(duration)
+                : delivered
+                  ? words.testDelivered(status, duration)
+                  : words.testRefused(status, duration)}
             </p>
-            {error && <p class="words">{error}</p>}
-            {answer && <Code label="Answer" text={answer} />}
+            {error && (
+              <p class="words" lang="en">
+                {error}
+              </p>
+            )}
+            {answer && <Code label={words.answer} text={answer} />}
             <div class="actions">
               <Button kind="plain" off={load.loading} onClick={load.reload}>
-                Send another
+                {words.sendAnother}
               </Button>
             </div>
           </div>

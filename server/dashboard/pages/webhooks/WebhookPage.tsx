@@ -7,41 +7,46 @@ import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { Page, type PageProps } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/webhooks.ts"
 import { Deliveries } from "./Deliveries.tsx"
 import { ActionDialog, type WebhookAction } from "./WebhookActions.tsx"
 import { WebhookStatus } from "./WebhookStatus.tsx"
 
+const pausedReasons: Readonly<Record<string, string>> = words.pausedReasons
+
 const Facts = ({ webhook }: { readonly webhook: Webhook }) => (
   <dl class="facts">
-    <dt>State</dt>
+    <dt>{words.state}</dt>
     <dd>
       <WebhookStatus webhook={webhook} />
-      {webhook.pausedReason && <span class="under">{webhook.pausedReason}</span>}
+      {webhook.pausedReason && (
+        <span class="under">
+          {pausedReasons[webhook.pausedReason] ?? <span lang="en">{webhook.pausedReason}</span>}
+        </span>
+      )}
     </dd>
     {webhook.description && (
       <>
-        <dt>Description</dt>
+        <dt>{words.description}</dt>
         <dd>{webhook.description}</dd>
       </>
     )}
-    <dt>Events</dt>
-    <dd>{webhook.types.length === 0 ? "All types" : webhook.types.join(", ")}</dd>
+    <dt>{words.events}</dt>
+    <dd>{webhook.types.length === 0 ? words.ofAllTypes : webhook.types.join(", ")}</dd>
     {webhook.previousSecretUntil && (
       <>
-        <dt>Old secret</dt>
-        <dd>
-          ends <Time at={webhook.previousSecretUntil} />
-        </dd>
+        <dt>{words.oldSecret}</dt>
+        <dd>{words.ends(<Time at={webhook.previousSecretUntil} />)}</dd>
       </>
     )}
-    <dt>Created</dt>
+    <dt>{words.created}</dt>
     <dd>
       <Time at={webhook.createdAt} />
       <By of={webhook.orderedBy} />
     </dd>
     {webhook.changedBy && (
       <>
-        <dt>Changed</dt>
+        <dt>{words.changed}</dt>
         <dd>
           <Time at={webhook.updatedAt} />
           <By of={webhook.changedBy} />
@@ -62,11 +67,11 @@ export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
   )
   return (
     <Page
-      title={load.data === undefined ? "Webhook" : new URL(load.data.url).host}
-      of="Webhook"
-      actions={<a href={href("/webhooks")}>All webhooks</a>}
+      title={load.data === undefined ? words.webhook : new URL(load.data.url).host}
+      of={words.webhook}
+      actions={<a href={href("/webhooks")}>{words.allWebhooks}</a>}
     >
-      <Loaded what="the webhook" of={load} skeleton={<Skeleton rows={4} />}>
+      <Loaded what={words.theWebhook} of={load} skeleton={<Skeleton rows={4} />}>
         {(webhook) => (
           <>
             <section>
@@ -75,11 +80,11 @@ export const WebhookPage = ({ params: { id = "" } }: PageProps) => {
             </section>
             <May call="webhooks.update">
               <section class="actions">
-                {button("test", "Send a test")}
-                {button("edit", "Edit")}
-                {button("toggle", webhook.status === "active" ? "Pause" : "Resume")}
-                {button("rotate", "Rotate the secret")}
-                {button("remove", "Delete", "risky")}
+                {button("test", words.sendTest)}
+                {button("edit", words.edit)}
+                {button("toggle", webhook.status === "active" ? words.pause : words.resume)}
+                {button("rotate", words.rotate)}
+                {button("remove", words.remove, "risky")}
               </section>
             </May>
             <Deliveries webhook={webhook} />

@@ -12,6 +12,8 @@ import { Meter } from "../../parts/Meter.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { app } from "../../words/common.ts"
+import { words } from "../../words/webhooks.ts"
 import { creationOf, mostWebhooks, newWebhook } from "./values.ts"
 import { WebhookForm, WebhookSecret } from "./WebhookDialogs.tsx"
 import { WebhookStatus } from "./WebhookStatus.tsx"
@@ -20,7 +22,7 @@ const example = { url: "https://shop.example/hooks/rewards", types: ["award.paid
 
 const columns: ReadonlyArray<Column<Webhook>> = [
   {
-    title: "Address",
+    title: words.address,
     cell: ({ description, id, url }) => (
       <>
         <a href={href(`/webhooks/${id}`)}>{url}</a>
@@ -33,12 +35,12 @@ const columns: ReadonlyArray<Column<Webhook>> = [
     )
   },
   {
-    title: "Events",
+    title: words.events,
     secondary: true,
-    cell: ({ types }) => (types.length === 0 ? "all types" : types.join(", "))
+    cell: ({ types }) => (types.length === 0 ? words.allTypes : types.join(", "))
   },
-  { title: "State", tight: true, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
-  { title: "Created", secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
+  { title: words.state, tight: true, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
+  { title: words.created, secondary: true, tight: true, cell: ({ createdAt }) => <Time at={createdAt} /> }
 ]
 
 /** The partner's webhooks. */
@@ -48,31 +50,31 @@ export const WebhooksPage = () => {
   const [secret, setSecret] = useState<string | undefined>(undefined)
   const action = (
     <May call="webhooks.create">
-      <Button onClick={() => setAdding(true)}>New webhook</Button>
+      <Button onClick={() => setAdding(true)}>{words.newWebhook}</Button>
     </May>
   )
   return (
-    <Page title="Webhooks" actions={action}>
-      <Loaded what="the webhooks" of={load} skeleton={<Skeleton rows={4} />}>
+    <Page title={app.webhooks} actions={action}>
+      <Loaded what={words.theWebhooks} of={load} skeleton={<Skeleton rows={4} />}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <Empty title="No webhooks yet" action={action} curl={curlOf("webhooks.create", example)}>
-              A webhook notifies one of your systems at once of awards, redeemed coins and new members.
+            <Empty title={words.noWebhooks} action={action} curl={curlOf("webhooks.create", example)}>
+              {words.noWebhooksHint}
             </Empty>
           ) : (
             <>
               <div class="narrow-meter">
-                <Meter label="Webhooks" used={webhooks.length} max={mostWebhooks} />
+                <Meter label={app.webhooks} used={webhooks.length} max={mostWebhooks} />
               </div>
-              <Table caption="Webhooks" columns={columns} rows={webhooks} keyOf={({ id }) => id} />
+              <Table caption={app.webhooks} columns={columns} rows={webhooks} keyOf={({ id }) => id} />
             </>
           )
         }
       </Loaded>
       {isAdding && (
         <WebhookForm
-          title="New webhook"
-          submit="Add the webhook"
+          title={words.newWebhook}
+          submit={words.add}
           initial={newWebhook}
           onClose={() => setAdding(false)}
           send={async (values) => {
@@ -88,7 +90,7 @@ export const WebhooksPage = () => {
       )}
       {secret !== undefined && (
         <WebhookSecret
-          title="Webhook added"
+          title={words.added}
           secret={secret}
           previousUntil={null}
           onStored={() => setSecret(undefined)}

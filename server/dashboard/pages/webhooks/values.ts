@@ -1,7 +1,8 @@
 import { filled } from "../../api.ts"
 import { type Body, type EventType, eventTypes, type Webhook } from "../../contract.ts"
+import { words } from "../../words/webhooks.ts"
 
-export const typeOptions = eventTypes.map(([type, words]) => [type, type, words] as const)
+export const typeOptions = eventTypes.map((type) => [type, type, words.eventTypes[type]] as const)
 
 /** The most webhooks of a partner. A test compares it with the service. */
 export const mostWebhooks = 16
@@ -16,7 +17,7 @@ export interface WebhookValues {
 export const newWebhook: WebhookValues = { url: "", description: "", types: [] }
 
 const known = (types: ReadonlyArray<string>): ReadonlyArray<EventType> =>
-  eventTypes.map(([type]) => type).filter((type) => types.includes(type))
+  eventTypes.filter((type) => types.includes(type))
 
 export const valuesOf = ({ description, types, url }: Webhook): WebhookValues => ({
   url,

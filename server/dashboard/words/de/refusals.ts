@@ -128,6 +128,30 @@ export const refusals: Words["refusals"] = {
     [/^must be an e-mail address(.*)$/s, "muss eine E-Mail-Adresse sein"],
     [/^needs a first and a last day$/, "braucht einen ersten und einen letzten Tag"],
     [/^the last day must not be before the first$/, "liegt vor dem ersten Tag"],
+    [/^must be text of 0 to (\d+) characters$/, "muss ein Text von höchstens $1 Zeichen sein"],
+    [/^must be text of 1 to (\d+) characters$/, "muss ein Text von 1 bis $1 Zeichen sein"],
+    [/^must have no spaces around it$/, "darf außen keine Leerzeichen haben"],
+    [/^must have a name of 1 to (\d+) characters$/, "braucht einen Namen von 1 bis $1 Zeichen"],
+    [/^cannot be more than (\d+) for one member$/, "hat je Mitglied höchstens $1 Einträge"],
+    [/^or tag is required$/, "oder tag ist nötig"],
+    [/^must be "CR" to add coins or "DE" to remove them$/, "muss CR (hinzufügen) oder DE (entfernen) sein"],
+    [
+      /^cannot be true for a debit: only credits count on boards$/,
+      "kann bei DE nicht true sein: In den Ranglisten zählt nur CR"
+    ],
+    [
+      /^cannot be given for a debit: only the coins of a credit can expire$/,
+      "geht bei DE nicht: Nur bei CR können Coins verfallen"
+    ],
+    [
+      /^must be a period of whole years, months and days, such as P1Y$/,
+      "muss ein Zeitraum aus ganzen Jahren, Monaten und Tagen sein, etwa P1Y"
+    ],
+    [
+      /^has a quote inside a cell: put the whole cell into quotes, and write each quote in it twice$/,
+      "hat ein Anführungszeichen in einer Zelle: Bitte die ganze Zelle in Anführungszeichen setzen und jedes darin verdoppeln"
+    ],
+    [/^has a quote that is not closed$/, "hat ein Anführungszeichen, das nicht geschlossen wird"],
     [/^a range has at most (\d+) days, this one has (\d+)$/, "ist zu weit: höchstens $1 Tage, nicht $2"]
   ]
 }

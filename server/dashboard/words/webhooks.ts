@@ -1,0 +1,6 @@
+import { load } from "./load.ts"
+
+export const words = await load({
+  en: () => import("./en/webhooks.ts"),
+  de: () => import("./de/webhooks.ts")
+})
