@@ -6,6 +6,7 @@ import { onRealTime } from "../../sql/RealTime.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
+import { isTestSide } from "../partners/testSide.ts"
 import type { EventLog } from "../ports.ts"
 import { partners } from "../tables.ts"
 import { readNext } from "./freeWallets.ts"
@@ -24,7 +25,7 @@ export interface Search {
   readonly due: ReadonlyArray<DuePartner>
   /** When something is due next, or was due; infinite if nothing waits. */
   readonly next: number
-  /** How long the oldest pending award or lot that is due has waited. */
+  /** How long the oldest pending award or lot of a live partner that is due has waited. */
   readonly lag: number
 }
 
@@ -41,13 +42,17 @@ export const restSince = (began: number): Effect.Effect<void> =>
 const readPartners = statement({
   acrossPartners: "it sweeps all partners",
   input: { after: "uuid" },
-  output: partners.row("id", "expiryNotice"),
-  sql: `SELECT ${partners.list("p", "id", "expiryNotice")} FROM rewards_partner p WHERE p.id > ${given("after")}
+  output: partners.row("id", "expiryNotice", "clockOffset"),
+  sql: `SELECT ${partners.list("p", "id", "expiryNotice", "clockOffset")} FROM rewards_partner p WHERE p.id > ${given("after")}
     ORDER BY p.id LIMIT ${partnersPerPage}`
 })
 
 interface Page {
-  readonly partners: ReadonlyArray<{ readonly id: PartnerId; readonly expiryNotice: number | null }>
+  readonly partners: ReadonlyArray<{
+    readonly id: PartnerId
+    readonly expiryNotice: number | null
+    readonly clockOffset: number
+  }>
   readonly at: Date
 }
 
@@ -60,14 +65,17 @@ export const makeSearch = (
 ): Effect.Effect<Search, DatabaseFailure> => {
   const searchPage = Effect.fnUntraced(function* ({ at, partners }: Page) {
     const notices = new Map(partners.map(({ expiryNotice, id }) => [id, (expiryNotice ?? 0) * day]))
+    const offsets = new Map(partners.map(({ clockOffset, id }) => [id, clockOffset]))
     const found = yield* database.run(
       readNext,
       partners.map(({ id: partnerId }) => ({ partnerId }))
     )
     const times = found.map(({ nextDue, partnerId, unnoticed }) => {
       const notice = notices.get(partnerId) ?? 0
-      const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice
-      return { partnerId, notice, dueAt: nextDue?.getTime() ?? never, noticeAt }
+      // The engine's time at which the partner's clock shows an instant.
+      const offset = offsets.get(partnerId) ?? 0
+      const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice - offset
+      return { partnerId, notice: notice + offset, dueAt: (nextDue?.getTime() ?? never) - offset, noticeAt }
     })
     // Members are notified only if the partner has a subscriber.
     const noticing = times.flatMap(({ noticeAt, partnerId }) => (noticeAt === never ? [] : [partnerId]))
@@ -97,9 +105,10 @@ export const makeSearch = (
     }
     let next = never
     let oldest = at.getTime()
-    for (const { dueAt, noticeAt } of found) {
+    for (const { due, dueAt, noticeAt } of found) {
       next = Math.min(next, dueAt, noticeAt)
-      oldest = Math.min(oldest, dueAt)
+      // What a moved clock makes due has not waited since then.
+      if (!isTestSide(due.partnerId)) oldest = Math.min(oldest, dueAt)
     }
     return {
       due: found.flatMap(({ due }) => (due.isDue || due.noticeUntil !== null ? [due] : [])),
