@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Forbidden } from "../accounts/Errors.ts"
+import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { isEcosystem } from "../accounts/Identity.ts"
 import { success } from "../http/envelope.ts"
 import { AccessToken } from "../http/partners/api.ts"
@@ -14,10 +14,22 @@ export interface Signed {
   /** Milliseconds since 1970. */
   readonly expiresAt: number
   readonly token: string
+  /** The token of the test side, if there is one. */
+  readonly testToken?: string | undefined
+  /** Whether a page that opens shows the test side. */
+  readonly isTest: boolean
 }
 
-/** The value of the cookie: ecosystem, expiry and token. */
-const cookieForm = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
+/** The value of the cookie: ecosystem, expiry and token; then the token of the test side, and `test` if the page shows it. */
+const cookieForm = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})(?:\.([\w-]{16,200})(\.test)?)?$/
+
+const cookieValue = ({ ecosystem, expiresAt, isTest, testToken, token }: Signed): string =>
+  [
+    ecosystem,
+    expiresAt,
+    token,
+    ...(testToken === undefined ? [] : [testToken, ...(isTest ? ["test"] : [])])
+  ].join(".")
 
 /**
  * The session's cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. With https, its name
@@ -30,13 +42,13 @@ export const makeCookie = (secure: boolean) => {
     read: ({ headers }: Request): Signed | undefined => {
       const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim())
       const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-      const [, ecosystem, expiresAt, token] = cookieForm.exec(value ?? "") ?? []
+      const [, ecosystem, expiresAt, token, testToken, test] = cookieForm.exec(value ?? "") ?? []
       return ecosystem === undefined || expiresAt === undefined || token === undefined
         ? undefined
-        : { ecosystem, expiresAt: Number(expiresAt), token }
+        : { ecosystem, expiresAt: Number(expiresAt), token, testToken, isTest: test !== undefined }
     },
-    set: ({ ecosystem, expiresAt, token }: Signed, seconds: number): string =>
-      `${name}=${ecosystem}.${expiresAt}.${token}; ${fixed}; Max-Age=${seconds}`,
+    set: (signed: Signed, seconds: number): string =>
+      `${name}=${cookieValue(signed)}; ${fixed}; Max-Age=${seconds}`,
     clear: `${name}=; ${fixed}; Max-Age=0`
   }
 }
@@ -60,9 +72,10 @@ const envelope = (message: string, data: object, cookie?: string): Response =>
   )
 
 /** The part of the session that the page may read. */
-const publicPart = ({ ecosystem, expiresAt }: Signed) => ({
+const publicPart = ({ ecosystem, expiresAt, isTest }: Signed) => ({
   ecosystem,
-  expiresAt: new Date(expiresAt).toISOString()
+  expiresAt: new Date(expiresAt).toISOString(),
+  isTest
 })
 
 /** Signs in, signs out, and shows the session. The page never gets the access token. */
@@ -81,7 +94,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     const answer = await call(request, { path: `/api/v1/${ecosystem}/partners/login` })
     if (answer.status !== 200) return answer
     const { accessToken: token, expiresIn } = decodeLogin(await answer.json()).data
-    const signed = { ecosystem, token, expiresAt: Date.now() + expiresIn * 1000 }
+    const signed = { ecosystem, token, expiresAt: Date.now() + expiresIn * 1000, isTest: false }
     return envelope(
       "Signed in",
       { session: publicPart(signed), ecosystems: ecosystems ?? null },
@@ -111,7 +124,26 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     })
   }
 
-  return (request: Request): Response | Promise<Response> => {
+  /**
+   * POST gets a token of the test side. Pages that open from then on show the test side, unless the query says `show=no`. After DELETE, they
+   * show the live side.
+   */
+  const changeSide = async (request: Request): Promise<Response> => {
+    const signed = cookie.read(request)
+    const left = signed === undefined ? 0 : Math.floor((signed.expiresAt - Date.now()) / 1000)
+    if (signed === undefined || left <= 0) return refusal(signedOut())
+    const changed = (message: string, next: Signed) =>
+      envelope(message, { session: publicPart(next) }, cookie.set(next, left))
+    if (request.method === "DELETE") return changed("The live side is shown", { ...signed, isTest: false })
+    const path = "/api/v1/laas/iam/test-side/token"
+    const answer = await call(request, { method: "POST", path, token: signed.token, withBody: false })
+    if (answer.status !== 200) return answer
+    const testToken = decodeLogin(await answer.json()).data.accessToken
+    const isTest = queryOf(split(request.url).search).show === "no" ? signed.isTest : true
+    return changed("The test side can be used", { ...signed, testToken, isTest })
+  }
+
+  const show = (request: Request): Response | Promise<Response> => {
     switch (request.method) {
       case "GET":
         return showSession(request)
@@ -123,7 +155,17 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
         return refusal({ _tag: "MethodNotAllowed", method: request.method, allow: "GET, POST, DELETE" })
     }
   }
+
+  const showSide = (request: Request): Response | Promise<Response> =>
+    request.method === "POST" || request.method === "DELETE"
+      ? changeSide(request)
+      : refusal({ _tag: "MethodNotAllowed", method: request.method, allow: "POST, DELETE" })
+
+  return { show, showSide }
 }
+
+/** The refusal of a request without a session. */
+export const signedOut = (): Unauthorized => new Unauthorized({ reason: "the session has ended: sign in" })
 
 /** A header that the page's scripts send with every write. Forms and links of other pages cannot send it. */
 export const pageHeader = "x-laurel-dashboard"

@@ -50,13 +50,14 @@ export interface Callers {
 }
 export type Access = keyof Callers
 
-export type Requirement = Scope | "person"
+/** `person` is the token of a person's login. `person of either side` is also one that was exchanged for the test side. */
+export type Requirement = Scope | "person" | "person of either side"
 
 const keyScopeSet: ReadonlySet<string> = new Set(keyScopes)
 
 /** The people who meet a requirement that no API key meets, such as "an owner or a manager"; undefined if an API key can meet it. */
 export const peopleWith = (requirement: Requirement): string | undefined => {
-  if (requirement === "person") return "a person"
+  if (requirement === "person" || requirement === "person of either side") return "a person"
   if (keyScopeSet.has(requirement)) return undefined
   const holders = roles.filter((role) => scopesOf[role].includes(requirement))
   return holders.map((role) => (role === "owner" ? "an owner" : `a ${role}`)).join(" or ")

@@ -89,7 +89,7 @@ export const byPerson: Attempts["account"] = ({ body, session }) =>
   body.currentPassword === undefined ? undefined : session?.actor.id
 
 /** The partner of the access token. */
-export const byPartner: Attempts["account"] = ({ session }) => session?.partnerId
+export const byPartner: Attempts["account"] = ({ session }) => session?.accountId
 
 /** The person of the access token. */
 export const byCaller: Attempts["account"] = ({ session }) => session?.actor.id

@@ -4,7 +4,10 @@ import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { Ecosystem } from "../accounts/Identity.ts"
 import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
+import { PartnerClocks } from "../rewards/partners/PartnerClocks.ts"
+import { isTestSide } from "../rewards/partners/testSide.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Access, type Callers, type Guard, peopleWith, type Requirement } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
 import { asksForCsv, csvAnswer } from "./csvAnswer.ts"
@@ -37,8 +40,15 @@ const noBody: BodyResult = Either.right({ fields: {}, isForm: false })
 
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
 
-const allows = ({ actor, scopes }: Session, scope: Requirement | undefined): boolean =>
-  scope === undefined || (scope === "person" ? actor.kind === "person" : scopes.has(scope))
+const allows = (
+  { accountId, actor, partnerId, scopes }: Session,
+  scope: Requirement | undefined
+): boolean => {
+  if (scope === undefined) return true
+  if (scope === "person of either side") return actor.kind === "person"
+  // A token of the test side must not change the person.
+  return scope === "person" ? actor.kind === "person" && accountId === partnerId : scopes.has(scope)
+}
 
 const tooNarrow = (scope: Requirement): Forbidden => {
   const holders = peopleWith(scope)
@@ -137,6 +147,20 @@ type IdentifyNow = {
 /** Leaves the decision to `Identify`. */
 const later = () => undefined
 
+/** Runs a handler in the time of its partner. A stream goes on in the same time. */
+const inTimeOf = <E>(
+  { goesByEngine }: Route,
+  { partnerId }: Session,
+  handled: Effect.Effect<HandlerAnswer, E, Services>
+): Effect.Effect<HandlerAnswer, E | DatabaseFailure, Services> =>
+  goesByEngine || !isTestSide(partnerId)
+    ? handled
+    : Effect.flatMap(PartnerClocks, ({ within }) =>
+        Effect.map(within(partnerId, handled), (answer) =>
+          "stream" in answer ? { ...answer, partnerId } : answer
+        )
+      )
+
 /** Makes the function that serves a request: it identifies the caller, checks limits, reads the body and runs the handler. */
 export const makeServe = (
   { limits, slots, listTurns, readInTime }: Gates,
@@ -170,7 +194,7 @@ export const makeServe = (
     public: (_, __, facts) => Effect.as(countAddress(facts), {}),
     partner: ({ scope }, { request }, facts) =>
       Effect.flatMap(partnerOf(request, scope, limits.checkAddress(facts.address)), (session) =>
-        Effect.as(countPartner(session.partnerId, facts), { session })
+        Effect.as(countPartner(session.accountId, facts), { session })
       ),
     user: (_, { request }, facts) =>
       Effect.flatMap(userOf(request, limits.checkAddress(facts.address)), (user) =>
@@ -190,9 +214,9 @@ export const makeServe = (
         const refused = limits.checkAddressNow(facts.address, at)
         return refused && Exit.fail(refused)
       }
-      const counted = session && limits.partnerNow(session.partnerId, at)
+      const counted = session && limits.partnerNow(session.accountId, at)
       if (session === undefined || counted === undefined) return undefined
-      facts.partnerId = session.partnerId
+      facts.partnerId = session.accountId
       if (Either.isLeft(counted)) return Exit.fail(counted.left)
       facts.rateLimit = counted.right
       return Exit.succeed({ session })
@@ -288,7 +312,9 @@ export const makeServe = (
             route.csv !== undefined && asksForCsv(request.request)
               ? csvAnswer({ list: route.csv, template: route.template }, request, handler)
               : handler(request)
-          work(route, request, facts, steps, handled, answer)
+          const timed =
+            "session" in admitted.value ? inTimeOf(route, admitted.value.session, handled) : handled
+          work(route, request, facts, steps, timed, answer)
         }
         read(route, target, facts, steps.guarded(serveBody))
       })

@@ -22,7 +22,10 @@ export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("p
 
 const keyNotes = {
   id: Id,
-  apiKey: { description: "The user name for HTTP Basic: rk_ and 64 hex characters" }
+  apiKey: {
+    description:
+      "The user name for HTTP Basic: rk_ and 64 hex characters; rk_test_ and 64 hex characters for a key of the test side"
+  }
 }
 
 export const NewApiKeyAnswer = answer(
@@ -114,7 +117,7 @@ export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logo
 export const me = HttpApiEndpoint.get("me", "/laas/iam/me")
   .addSuccess(success(MeAnswer))
   .annotate(OpenApi.Summary, "The person who calls")
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person of either side"))
 
 export const listSessions = HttpApiEndpoint.get("listSessions", "/laas/iam/sessions")
   .addSuccess(success(Schema.Array(SessionAnswer)))

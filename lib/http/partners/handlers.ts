@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { Application } from "../../accounts/applications/Application.ts"
 import { Applications } from "../../accounts/applications/Applications.ts"
-import type { EmailTaken, Forbidden, Unauthorized } from "../../accounts/Errors.ts"
+import { type EmailTaken, Forbidden, type Unauthorized } from "../../accounts/Errors.ts"
 import { Resets } from "../../accounts/resets/Resets.ts"
 import type { AccessToken as Token } from "../../accounts/sessions/Session.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
@@ -39,7 +39,8 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.details, function* (request) {
     const { eco: ecosystem, session } = request
-    const { partnerId } = session
+    // The test side has no application of its own.
+    const { accountId: partnerId } = session
     const application = yield* (yield* Applications).get({ partnerId, ecosystem })
     return { message: "Partner details returned successfully", data: partner(application) }
   }),
@@ -47,7 +48,11 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
   handle(api.update, function* (request) {
     const applications = yield* Applications
     const { eco: ecosystem, session } = request
-    const { partnerId } = session
+    const { accountId, partnerId } = session
+    if (accountId !== partnerId)
+      return yield* new Forbidden({
+        reason: "the details belong to the live side: use an access token of it"
+      })
     // A fast hash of `body` is stored with the idempotency key. A password could be guessed from this hash, so `body` contains none.
     const { currentPassword, ...body } = request.body
     const changes = new Unparsed(request.body)

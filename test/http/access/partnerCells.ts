@@ -46,7 +46,10 @@ const anonymous = ({ status, text }: Reply, things: Things): string =>
   Object.values(things).reduce((text, thing) => text.replaceAll(thing, "?"), `${status} ${text}`)
 
 const mayCall = (role: Role, requirement: Requirement | undefined): boolean =>
-  requirement === undefined || requirement === "person" || scopesOf[role].includes(requirement)
+  requirement === undefined ||
+  requirement === "person" ||
+  requirement === "person of either side" ||
+  scopesOf[role].includes(requirement)
 
 export const partnerCells = async (
   house: House,
@@ -99,6 +102,17 @@ export const partnerCells = async (
     assert.equal(anonymous(reply, things), anonymous(other, none), name)
   }
   await askAsOther(call, things)
+  // These are about both sides.
+  if (!name.startsWith("testSide.")) {
+    const live = await evidence.liveRows()
+    const reply = await ask(withBearer(call, await credentials.test()))
+    assert.ok(reply.status < 500, reply.text)
+    assert.deepEqual(
+      await evidence.liveRows(),
+      live,
+      `${name}: a token of the test side changed the live side`
+    )
+  }
   assert.deepEqual(await evidence.rows(), before, `${name}: a caller without a right has changed something`)
 
   const accept = async (token: string, own: Things) => {
