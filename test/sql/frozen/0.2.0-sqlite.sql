@@ -5,6 +5,7 @@ CREATE TABLE rewards_migration (
 CREATE TABLE rewards_partner (
   created_at TEXT NOT NULL,
   approve_above INTEGER,
+  clock_offset INTEGER NOT NULL DEFAULT 0,
   id BLOB NOT NULL,
   expiry_notice INTEGER,
   remember_erased INTEGER NOT NULL DEFAULT TRUE CHECK (remember_erased IN (0, 1)),
@@ -12,7 +13,8 @@ CREATE TABLE rewards_partner (
   reference TEXT,
   PRIMARY KEY (id),
   CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 1 AND 365),
-  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000)
+  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_partner_clock_offset CHECK (clock_offset = 0 OR (clock_offset BETWEEN 0 AND 632448000000 AND CASE WHEN id IS NOT NULL THEN lower(substr(hex(id), 1, 8) || '-' || substr(hex(id), 9, 4) || '-' || substr(hex(id), 13, 4) || '-' || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21, 12)) END LIKE '7e57____-____-4%'))
 ) STRICT
 --;
 CREATE TABLE rewards_orderer (
@@ -826,6 +828,7 @@ CREATE TABLE rewards_token (
   id BLOB NOT NULL,
   person_id BLOB,
   api_key_id BLOB,
+  test_of BLOB,
   hash TEXT NOT NULL,
   scopes TEXT NOT NULL,
   device TEXT,
@@ -834,7 +837,8 @@ CREATE TABLE rewards_token (
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (partner_id, person_id) REFERENCES rewards_person (partner_id, id),
   FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id),
-  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL))
+  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL)),
+  CONSTRAINT rewards_token_test_of CHECK (test_of IS NULL OR person_id IS NOT NULL)
 ) STRICT
 --;
 CREATE TABLE rewards_reset (
@@ -941,6 +945,16 @@ CREATE TABLE rewards_grant_token (
   CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')
 ) STRICT
 --;
+CREATE TABLE rewards_test_side (
+  created_at TEXT NOT NULL,
+  retired_at TEXT,
+  partner_id BLOB NOT NULL,
+  live_id BLOB NOT NULL,
+  PRIMARY KEY (partner_id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_test_side_other CHECK (partner_id <> live_id)
+) STRICT
+--;
 CREATE TABLE rewards_mail (
   attempts INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL,
@@ -1015,6 +1029,10 @@ CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)
 --;
 CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)
 --;
+CREATE UNIQUE INDEX rewards_test_side_live ON rewards_test_side (live_id) WHERE retired_at IS NULL
+--;
+CREATE INDEX rewards_test_side_retired ON rewards_test_side (live_id, retired_at) WHERE retired_at IS NOT NULL
+--;
 CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL
 --;
 CREATE INDEX rewards_mail_expiry ON rewards_mail (expires_at) WHERE due_at IS NOT NULL
@@ -1029,265 +1047,263 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42300', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313700', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42301', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313701', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42302', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313702', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42303', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313703', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42304', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313704', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42305', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313705', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42306', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313706', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42307', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313707', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42308', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313708', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42309', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313709', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313740', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42340', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313741', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42341', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313742', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42342', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313743', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42343', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313744', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42344', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313745', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42345', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313746', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42346', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313747', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42347', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313748', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42348', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313749', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42349', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331374F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313780', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42381', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313781', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42382', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313782', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42383', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313783', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42384', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313784', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42385', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313785', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42386', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313786', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42387', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313787', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42388', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313788', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42389', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313789', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42380', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', X'01A15889FA80700F80B62468D2D47809', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701C8A5A06986437CA1D', X'01A15889FA8070108E9530E7F3D3B34A', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701CA31163609AB232B4', X'01A15889FA807010A5B7170E5E0BB755', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701EB4E5F88635B68C6F', X'01A15889FA80700F80B62468D2D47809', 'order.placed', '[["01a15889-fa80-700e-851f-3977e0399854","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701E863F705038D4BC01', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070088B4AF39045FF4881', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807008B3BAA5E690C63ABD', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070099302122503D75071', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009B1FAA3C171D6B6DD', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807004ADBA4DAC170B4379', 'rk_01a15889fa8070009668dc6433313798ec96af499bc8e4bb27f7c8cc13dda28b', 'Jt8-ZuEX0ukBAqcfFvc0PJUIHaqEFx2RXDevNj1e4BI', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700485ACA3D6F1107B6D', 'rk_01a15889fa807000beddc6e763b42354a28cb81dead6e55920dd68d27ef2c733', '0cdDYQLq-binPPuj1CCI5EP7a6hLwotJXQ6dI9Wu-2g', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070009668DC6433313798', X'01A15889FA807001847935F8C54F260B', 'demo', '01a15889fa8070009668dc6433313798bec99f9061c59c78ad7ad46036cb6761', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807001B032E9C5E1F7397E', 'demo', '01a15889fa807000beddc6e763b42354ee6d3095c33c90f138110b428e51e4b1', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B72E954080E48972', X'01A15889FA8070009668DC6433313798', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003A76E8C4417D611A5', X'01A15889FA807000BEDDC6E763B42354', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005B97EEC8AC94112AF', X'01A15889FA8070009668DC6433313798', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070009668dc6433313798ec96af499bc8e4bb27f7c8cc13dda28b till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700595B0EE9154A160DC', X'01A15889FA807000BEDDC6E763B42354', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000beddc6e763b42354a28cb81dead6e55920dd68d27ef2c733 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700890A0FC8EC524015F', NULL, X'01A15889FA807006878FA9E1A2BEFEFC', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070089198BC450FA9DD2E', NULL, X'01A15889FA807006BC6C864282E67770', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A8070118CE4D7886ACB415E', X'01A15889FA8070009668DC6433313798', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-b2d0-958e47a1c235 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011A8A541CE87CA6C0D', X'01A15889FA807000BEDDC6E763B42354', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-9073-3609d23660fe to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807020AE9D02238DA75ADC', X'01A15889FA80700E851F3977E0399854', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80702097EC8150524BB04C', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701BBCDACA8623520D8C', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80701A9512133D83F87708', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701BAD2C4C4BFF5A7FF7', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80701A807E61C74AAFBCBD', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701FB870D772CCED2008', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80701EB4E5F88635B68C6F', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701FBBD2AC76F305393A', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80701E863F705038D4BC01', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807015B412969279DD334B', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070158752A14DF81D5125', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807019A310D71D94AE334A', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070199978BB1FE00D6043', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701283FAC8A2F3801C82', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070129B3326D837FA0C52', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070138A50530D7E42B842', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807013BDAAFFDC08153BF4', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807017B4415BD9F706A697', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807017B677BDAF01E6AF6F', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070149EAD98CB4D9AD90F', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700F80B62468D2D47809', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807014A2C33BED37F3E24B', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807016A7B5F2C0D175B933', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701686AC95FA3A78E38D', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807000BD46C199662C26BA', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070008D72CBF9135B2E59', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA807009A927F8695CED4992', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807009884164BE23DA9924', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700ABB9DB46DE8DD27E7', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700A88D26CE3ABC80E9C', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700BA9D2A2BD2DDE0C66', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700BA6057658F150BF59', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700E851F3977E0399854', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700EB83E051DC013B830', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700C9D0239A00759B0B9', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700C9EED929993D57F81', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700DB383EE256E95D571', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700DA29A040E42E8A141', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA8070009668DC6433313798')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA807000BEDDC6E763B42354')
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070009668DC6433313798')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000BEDDC6E763B42354')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700082782930B2739526', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a927-f8695ced4992","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807000A67DEC2ABACECDE7', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-8841-64be23da9924","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807001AC5C77F6EFD5817D', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bb9d-b46de8dd27e7","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807001893B00475782457A', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-88d2-6ce3abc80e9c","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807002A068FDCA79EDDC46', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a9d2-a2bd2dde0c66","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9d02-39a00759b0b9","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b383-ee256e95d571","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807002966C16C38A837F9C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a605-7658f150bf59","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9eed-929993d57f81","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a29a-040e42e8a141","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807003AD37294B865FDFF1', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-851f-3977e0399854","partnerId":"01a15889-fa80-7000-9668-dc6433313798","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700385DEA4273167945B', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-b83e-051dc013b830","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807004A010FA10F5CF274B', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070048128BC70F1CCB58C', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700583086539B432A34A', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807005BEB6921F459F92B5', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807006A53465C28FBE075B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-9a46-535293221227","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807006855BE1EC190D079C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-af7b-bc7849bd9fa0","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807007BBD47D3D7B070FC8', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-83fa-c8a2f3801c82","ruleId":"01a15889-fa80-700a-bb9d-b46de8dd27e7","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807007B293EEB31F6D1835', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-9b33-26d837fa0c52","ruleId":"01a15889-fa80-700a-88d2-6ce3abc80e9c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070089D8636789C4E39DA', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-8a50-530d7e42b842","ruleId":"01a15889-fa80-700a-bb9d-b46de8dd27e7","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070089AFBE8D7069DB283', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-bdaa-ffdc08153bf4","ruleId":"01a15889-fa80-700a-88d2-6ce3abc80e9c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009B2DD7823A037367D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9ead-98cb4d9ad90f","ruleId":"01a15889-fa80-700c-9d02-39a00759b0b9","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700990C50EC8C9DE096E', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-a2c3-3bed37f3e24b","ruleId":"01a15889-fa80-700c-9eed-929993d57f81","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700AAC2C79763CB533A0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-b412-969279dd334b","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700AB66910C4299014E9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-8752-a14df81d5125","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700B92A086261408FDF0', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-a7b5-f2c0d175b933","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA44D04B95846B97A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-86ac-95fa3a78e38d","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700C9679F81E49E3F62B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b441-5bd9f706a697","ruleId":"01a15889-fa80-700b-a9d2-a2bd2dde0c66","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700C927DA374DFE6D59D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b677-bdaf01e6af6f","ruleId":"01a15889-fa80-700b-a605-7658f150bf59","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700D823BBD731B713F0F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-8f7d-01bcb3a1159f","userId":"01a15889-fa80-7006-878f-a9e1a2befefc","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700DB41628C366F0BF5F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-ae1e-fb112a5a8191","userId":"01a15889-fa80-7006-bc6c-864282e67770","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E94134F09B8D1A6E5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-a310-d71d94ae334a","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"01a15889-fa80-7006-878f-a9e1a2befefc","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB9E93019FB5BC573', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9978-bb1fe00d6043","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"01a15889-fa80-7006-bc6c-864282e67770","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700FA867E6565652A629', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700F8D39F84A51C8193B', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070109621DB0207A06994', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-9512-133d83f87708","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070108B640A6112DF3724', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-807e-61c74aafbcbd","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807011B18C82E96AFFD869', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-bcda-ca8623520d8c","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-9512-133d83f87708","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AA6EA0780B2F1C7F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-ad2c-4c4bff5a7ff7","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-807e-61c74aafbcbd","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070128AAC3D9B7EA57BD7', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-8a5a-06986437ca1d","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070128007B57A49CBD315', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-a311-63609ab232b4","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807013B08F7289BE11D26E', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-b4e5-f88635b68c6f","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807013B0D233DB4DBFF554', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-863f-705038d4bc01","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807014813437C110198696', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-b870-d772cced2008","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070149152B51C34F1CC32', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-bbd2-ac76f305393a","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-863f-705038d4bc01","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070158CB815307AA534AA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-ae9d-02238da75adc","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807015AA4E84C084543441', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-97ec-8150524bb04c","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070008063E1AEC4FBCBE6', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-bd46-c199662c26ba","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807000B68E4B22D69D07BC', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8d72-cbf9135b2e59","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070019A96231ADAE98559', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-9a46-535293221227","ruleId":"01a15889-fa80-7009-a927-f8695ced4992","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-aa2e-ce3100987a42","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001AE6C5C8CC13DC35A', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-af7b-bc7849bd9fa0","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b876-ddf876ffed89","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070028D6E103F08CCCD01', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-ae9d-02238da75adc","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-9005-67f9ee888494","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700282FD9D6AF944AE11', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-97ec-8150524bb04c","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-b9a5-58fa345d9655","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003B161D2B327CD3F35', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-b870-d772cced2008","ruleId":"01a15889-fa80-700e-851f-3977e0399854","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-82b0-2152ff2d2c4a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700392F1C3ABE916ABA8', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-bbd2-ac76f305393a","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-863f-705038d4bc01","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-bf34-aac1d461dff9","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807004A1EECF5E5541F7E9', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-b824-d165d073acc7","activityId":"01a15889-fa80-701e-b4e5-f88635b68c6f","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807004813C0D2E13B691AC', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-8e5a-de5ecb58afed","activityId":"01a15889-fa80-701e-863f-705038d4bc01","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807005BB1DD94F9EA10C2F', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-8b4a-f39045ff4881","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070058C5E1CBD3C359637', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b3ba-a5e690c63abd","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070069F242A1AB744CCF8', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-9302-122503d75071","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006B12D1D2806307010', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-b1fa-a3c171d6b6dd","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700782C746750F3B3252', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-8409-ee55db8adb5c","memberId":"01a15889-fa80-700f-80b6-2468d2d47809","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-8b4a-f39045ff4881"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807007A9EE0FD3EF9FBF86', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-b234-5dd796af0677","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b3ba-a5e690c63abd"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070089DBB22E35E2D502B', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-97d9-8fb503c900f3","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700883E8E03A732A8FA6', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-a914-86cd73d10c00","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700999786E174DB6CC85', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-8619-5a592f9ebc86","transactionId":"01a1bf89-2a80-700c-97d9-8fb503c900f3","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009A1C064B80E45FFF2', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-921a-0f4ff97f91ce","transactionId":"01a1bf89-2a80-700c-a914-86cd73d10c00","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700ABB15E2D85AB861F2', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-b3a4-b6f839271a17","memberId":"01a15889-fa80-7010-8e95-30e7f3d3b34a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB8C2CB7704733060', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8a9f-a750e276ace2","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700ABB15E2D85AB861F2', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB8C2CB7704733060', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC6433313700')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42300')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331370F')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42380')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070009668DC6433313798', X'01A15889FA8080009668DC643331378F')
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'4DD623F5EDA86361CC8775A48ED3957B', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'1EC009976E0B49B96F14BF2E2D6471E8', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'A8F29A52E2FF2F96D617FF23E4C29EDA', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'B4CD8255069DB8548E3458245D81F9AD', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700CA91486CD73D10C00', X'F2F9E44B774E176178905D084A120109', NULL, X'B65AE6DF883FCEF698B69E52F122F4E9', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700C97D98FB503C900F3', X'F2F9E44B774E176178905D084A120109', NULL, X'7257F0682C3326287229F8A59100B72D', NULL)
---;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700785CF4F0108A3F320', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A804884D780277E6', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    789058
+    291059
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1319,7 +1335,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">789058</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">291059</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1329,17 +1345,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA80700F80B62468D2D47809', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80700FBD24BE590E628C7B', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8070108E9530E7F3D3B34A', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA807010A5B7170E5E0BB755', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', X'01A15889FA8070188F7D01BCB3A1159F', '01a15889-fa80-7006-878f-a9e1a2befefc')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', X'01A15889FA807018AE1EFB112A5A8191', '01a15889-fa80-7006-bc6c-864282e67770')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F', 0, '01a15889-fa80-7006-878f-a9e1a2befefc')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', 0, '01a15889-fa80-7006-bc6c-864282e67770')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1351,165 +1367,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006878FA9E1A2BEFEFC', 'I2-8vYyIZdF1XnKE9p6t4NGE8AIRGwAl1xH7iwDDDUI')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006BC6C864282E67770', 'Le2UXm0IIFi1MeE0EAIQ2JcHJdYJnkdBlre0sFoFr2g')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, X'01A15889FA807000BEDDC6E763B42354', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807002B95A52D2D49688F3', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$n2S2gYdEkHvvmEiMqdIARQ$3/KkiRTyyq5g82SO6Z+YgiNCjPEaC/hgLi1Q0gNkFU0', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807002AE4F24C7C05F4F20', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$H4yQ7yzmqiQEmaTVd4dRCg$ByLAQ6qjFWeow0JUrtpKFaeSBijkwQF0tqcO93u4jPg', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003900567F9EE888494', X'01A15889FA807020AE9D02238DA75ADC', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807003B9A558FA345D9655', X'01A15889FA80702097EC8150524BB04C', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700682B02152FF2D2C4A', X'01A15889FA80701FB870D772CCED2008', NULL, NULL, X'01A1BF892A807005B824D165D073ACC7', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006BF34AAC1D461DFF9', X'01A15889FA80701FBBD2AC76F305393A', NULL, NULL, X'01A1BF892A8070058E5ADE5ECB58AFED', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807005B824D165D073ACC7', NULL, NULL, X'01A15889FA80701EB4E5F88635B68C6F', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070058E5ADE5ECB58AFED', NULL, NULL, X'01A15889FA80701E863F705038D4BC01', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', X'01A15889FA8070119A46535293221227', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', X'01A15889FA807011AF7BBC7849BD9FA0', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700A8409EE55DB8ADB5C', NULL, X'01A1BF892A8070088B4AF39045FF4881', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB2345DD796AF0677', NULL, X'01A1BF892A807008B3BAA5E690C63ABD', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700D86195A592F9EBC86', NULL, X'01A1BF892A80700C97D98FB503C900F3', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700D921A0F4FF97F91CE', NULL, X'01A1BF892A80700CA91486CD73D10C00', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924')
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA8070009668DC6433313798', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070188F7D01BCB3A1159F')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700ABB9DB46DE8DD27E7', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700BA9D2A2BD2DDE0C66', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80700E851F3977E0399854', X'01A15889FA80700F80B62468D2D47809')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701A9512133D83F87708', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701C8A5A06986437CA1D', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701CA31163609AB232B4', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A15889FA80701EB4E5F88635B68C6F', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701E863F705038D4BC01', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807003900567F9EE888494', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331370F', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807003B9A558FA345D9655', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700FB3A4B6F839271A17', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331378F', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700F8A9FA750E276ACE2', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42380', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807020AE9D02238DA75ADC', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80702097EC8150524BB04C', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700682B02152FF2D2C4A', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006BF34AAC1D461DFF9', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701BBCDACA8623520D8C', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701BAD2C4C4BFF5A7FF7', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA80701FB870D772CCED2008', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701FBBD2AC76F305393A', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA8070119A46535293221227', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807015B412969279DD334B', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070158752A14DF81D5125', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807016A7B5F2C0D175B933', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701686AC95FA3A78E38D', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807017B4415BD9F706A697', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807017B677BDAF01E6AF6F', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807001AA2ECE3100987A42', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009668DC6433313798', X'01A15889FA807019A310D71D94AE334A', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070188F7D01BCB3A1159F', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070199978BB1FE00D6043', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807018AE1EFB112A5A8191', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807000BD46C199662C26BA', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070008D72CBF9135B2E59', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070088B4AF39045FF4881', X'01A15889FA8080009668DC643331370F', X'01A15889FA80700F80B62468D2D47809', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807008B3BAA5E690C63ABD', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A8070099302122503D75071', X'01A15889FA8080009668DC643331370F', X'01A15889FA8070108E9530E7F3D3B34A', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009B1FAA3C171D6B6DD', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700A8409EE55DB8ADB5C', X'01A15889FA80700F80B62468D2D47809', X'01A15889FA8080009668DC643331370F', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB2345DD796AF0677', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700D86195A592F9EBC86', X'01A15889FA8080009668DC643331378F', X'01A15889FA8070108E9530E7F3D3B34A', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700D921A0F4FF97F91CE', X'01A15889FA808000BEDDC6E763B42380', X'01A15889FA807010A5B7170E5E0BB755', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A80700C97D98FB503C900F3', X'01A15889FA8070108E9530E7F3D3B34A', X'01A15889FA8080009668DC643331378F', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700CA91486CD73D10C00', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42380', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006878FA9E1A2BEFEFC', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$slMla6Lw1lXhODV+ibg8Hg$p7L9y1qKKYPrCQy9HwSoI5t9IhVIqH/fKZni6G/GRZo')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006BC6C864282E67770', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$5QqWQWcUb9QLM+z5bNfPew$AcZ4JazDHv0BzI7vE0Dm1yzVF7HrLPVAClRSJ3p4Dmk')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA8070009668DC6433313798', X'01A1BF892A807010B2D0958E47A1C235', X'01A1BF892A80700ABB15E2D85AB861F2', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_lrvODESQlX6TSLhDYMZxs/lAtC4DafwR+p1d5eNKTc8=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80701090733609D23660FE', X'01A1BF892A80700AB8C2CB7704733060', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_7/OsF83Wl0A3U4krL5707wjDm9ZEfywbcufBhvQsMgI=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA80700F80B62468D2D47809', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070188F7D01BCB3A1159F', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA8070108E9530E7F3D3B34A', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070009668DC6433313798', X'01A15889FA807009A927F8695CED4992', X'01A15889FA807009A927F8695CED4992', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807009884164BE23DA9924', 'ever')
 --;
