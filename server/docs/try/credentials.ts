@@ -13,6 +13,18 @@ interface DashboardSession {
 export const session = signal<DashboardSession | null | undefined>(undefined)
 /** Whether requests are sent as the partner of that session. */
 export const useSession = signal(true)
+/** The side of the partner to which they are sent. */
+export const side = signal<"live" | "test">("test")
+
+/** Gets a token of the test side for the session. Throws with the reason if there is none. */
+export const enterTestSide = async (): Promise<void> => {
+  const post = (path: string) =>
+    fetch(`/dashboard${path}`, { method: "POST", headers: { "x-laurel-dashboard": "1" } })
+  const enter = () => post("/session/test-side?show=no")
+  let answer = await enter()
+  if (answer.status === 400 && (await post("/api/v1/laas/iam/test-side")).ok) answer = await enter()
+  if (!answer.ok) throw new Error((await answer.json()).data.error)
+}
 
 /** Reads the session once, for the first operation that can use it. The page never sees its token. */
 export const readSession = async (): Promise<void> => {

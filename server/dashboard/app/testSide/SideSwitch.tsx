@@ -1,0 +1,16 @@
+import { side } from "../../api.ts"
+import { leave } from "../unsaved.ts"
+import { switchSide } from "./testSide.ts"
+
+/** The item of the user menu that shows the test side, or the live side. */
+export const SideSwitch = ({ onClick }: { readonly onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={() => {
+      onClick()
+      leave(() => void switchSide())
+    }}
+  >
+    {side.value === "test" ? "Show the live side" : "Show the test side"}
+  </button>
+)
