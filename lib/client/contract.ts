@@ -3363,7 +3363,7 @@ export interface PromiseClient {
     /** End all sessions of the caller, on all devices. Sessions of other people and tokens of API keys stay valid. Needs the access token of a person. */
     readonly logoutLogins: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** The person who calls. Needs the access token of a person (the scope `person of either side`). */
+    /** The person who calls. Needs the access token of a person. */
     readonly me: (request?: CallOptions) => Promise<Success<CallingPerson>>
 
     /** The caller's own sessions, newest first. At most the newest 100. A session ends by itself four hours after its login. Needs the access token of a person. */

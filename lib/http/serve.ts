@@ -5,7 +5,6 @@ import { Ecosystem } from "../accounts/Identity.ts"
 import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
 import { PartnerClocks } from "../rewards/partners/PartnerClocks.ts"
-import { isTestSide } from "../rewards/partners/testSide.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
 import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Access, type Callers, type Guard, peopleWith, type Requirement } from "./access.ts"
@@ -40,15 +39,8 @@ const noBody: BodyResult = Either.right({ fields: {}, isForm: false })
 
 const basic = /^Basic ([A-Za-z0-9+/]+=*)$/i
 
-const allows = (
-  { accountId, actor, partnerId, scopes }: Session,
-  scope: Requirement | undefined
-): boolean => {
-  if (scope === undefined) return true
-  if (scope === "person of either side") return actor.kind === "person"
-  // A token of the test side must not change the person.
-  return scope === "person" ? actor.kind === "person" && accountId === partnerId : scopes.has(scope)
-}
+const allows = ({ actor, scopes }: Session, scope: Requirement | undefined): boolean =>
+  scope === undefined || (scope === "person" ? actor.kind === "person" : scopes.has(scope))
 
 const tooNarrow = (scope: Requirement): Forbidden => {
   const holders = peopleWith(scope)
@@ -147,17 +139,22 @@ type IdentifyNow = {
 /** Leaves the decision to `Identify`. */
 const later = () => undefined
 
+const isOfTestSide = ({ accountId, partnerId }: Session): boolean => accountId !== partnerId
+
+const onlyLive = (): Forbidden =>
+  new Forbidden({ reason: "this needs an access token of the live side, because it is about the account" })
+
 /** Runs a handler in the time of its partner. A stream goes on in the same time. */
 const inTimeOf = <E>(
   { goesByEngine }: Route,
-  { partnerId }: Session,
+  session: Session,
   handled: Effect.Effect<HandlerAnswer, E, Services>
 ): Effect.Effect<HandlerAnswer, E | DatabaseFailure, Services> =>
-  goesByEngine || !isTestSide(partnerId)
+  goesByEngine || !isOfTestSide(session)
     ? handled
     : Effect.flatMap(PartnerClocks, ({ within }) =>
-        Effect.map(within(partnerId, handled), (answer) =>
-          "stream" in answer ? { ...answer, partnerId } : answer
+        Effect.map(within(session.partnerId, handled), (answer) =>
+          "stream" in answer ? { ...answer, partnerId: session.partnerId } : answer
         )
       )
 
@@ -290,6 +287,8 @@ export const makeServe = (
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
         if ("session" in admitted.value) steps.actAs(admitted.value.session.actor)
+        if (guard.liveOnly && "session" in admitted.value && isOfTestSide(admitted.value.session))
+          return answer(Exit.fail(onlyLive()))
         // If no slot is free, the request is refused before its body is read.
         const refused = slots.refusalOf(facts)
         if (refused !== undefined) return answer(Exit.fail(refused))

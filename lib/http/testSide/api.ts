@@ -70,7 +70,7 @@ export const token = HttpApiEndpoint.post("token", `${path}/token`)
     OpenApi.Description,
     "It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It changes nothing of the person, such as the password, the second factor or the sessions."
   )
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 export const testSide = HttpApiGroup.make("testSide")
   .add(create)

@@ -46,10 +46,7 @@ const anonymous = ({ status, text }: Reply, things: Things): string =>
   Object.values(things).reduce((text, thing) => text.replaceAll(thing, "?"), `${status} ${text}`)
 
 const mayCall = (role: Role, requirement: Requirement | undefined): boolean =>
-  requirement === undefined ||
-  requirement === "person" ||
-  requirement === "person of either side" ||
-  scopesOf[role].includes(requirement)
+  requirement === undefined || requirement === "person" || scopesOf[role].includes(requirement)
 
 export const partnerCells = async (
   house: House,
