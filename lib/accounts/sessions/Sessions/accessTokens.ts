@@ -117,8 +117,15 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
+interface Filters {
+  readonly personId: string | null
+  readonly apiKeyId: string | null
+  readonly id: string | null
+  readonly at: Date | null
+}
+
 /** The filters of a deletion, all off. */
-const noFilters = { personId: null, apiKeyId: null, id: null, at: null }
+const noFilters: Filters = { personId: null, apiKeyId: null, id: null, at: null }
 
 const deletions = {
   all: deleteTokens(""),
@@ -238,6 +245,16 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     endings.ended(hashes)
   }
 
+  const endBy = Effect.fnUntraced(function* (
+    deletion: typeof deleteExpired,
+    row: Filters & { readonly partnerId: PartnerId }
+  ) {
+    const { partnerId } = row
+    const ended = yield* database.run(deletion, [row])
+    yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
+    return ended.length
+  })
+
   /** Finds the owner of a token. On Citus, a token can remain after its person was removed. It has no owner. */
   const ownerOf = Effect.fnUntraced(function* (token: typeof FoundToken.Type) {
     const { apiKeyId, key, name, partnerId, personId } = token
@@ -353,12 +370,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     }),
 
     /** Ends tokens in the caller's transaction. After COMMIT this process refuses them at once. */
-    end: Effect.fnUntraced(function* (of: TokensOf) {
-      const { partnerId } = of
-      const ended = yield* database.run(deletionOf(of), [{ ...noFilters, ...of }])
-      yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
-      return ended.length
-    }),
+    end: (of: TokensOf) => endBy(deletionOf(of), { ...noFilters, ...of }),
 
     /**
      * Ends the tokens for the test side of a live partner, or only the one that was exchanged for a session, in the caller's transaction.
@@ -368,9 +380,11 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
       partnerId: PartnerId,
       of?: { readonly personId: string; readonly id: string }
     ) {
-      const row = { ...noFilters, partnerId, ...of }
-      const ended = yield* database.run(of === undefined ? deleteTestTokens : deleteTestTokensOf, [row])
-      yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
+      yield* endBy(of === undefined ? deleteTestTokens : deleteTestTokensOf, {
+        ...noFilters,
+        partnerId,
+        ...of
+      })
     }),
 
     /** The sessions of a person, newest first. */
