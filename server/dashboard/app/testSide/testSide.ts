@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals"
-import { ApiFailure, call, messageOf, send, side } from "../../api.ts"
+import { call, messageOf, send, side } from "../../api.ts"
 import type { TestSide } from "../../contract.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { may } from "../permissions.ts"
 import { renewals } from "../session.ts"
 
 /** The test side that the page shows; undefined before it was read, and on the live side. */
@@ -13,15 +14,10 @@ const changeSide = (method: "POST" | "DELETE"): Promise<unknown> =>
 /** Opens the start page anew, so that nothing of the other side is left on the page. */
 const start = (): void => location.assign("/dashboard")
 
-/** Gets a token of the test side. If there is no test side, makes it. */
+/** Makes the test side if there is none and the role allows it, and gets a token of it. */
 const enter = async (): Promise<void> => {
-  try {
-    await changeSide("POST")
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== "test_side_not_found") throw error
-    await call("testSide.create", {})
-    await changeSide("POST")
-  }
+  if (may("testSide.create")) await call("testSide.create", {})
+  await changeSide("POST")
 }
 
 /** Shows the other side. */
