@@ -3490,7 +3490,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<TestSide>>
 
-    /** Get an access token of the test side for the session of this request. It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It changes nothing of the person, such as the password, the second factor or the sessions. Needs the access token of a person. */
+    /** Get an access token of the test side for the session of this request. It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
     readonly token: (request?: CallOptions) => Promise<Success<AccessToken>>
   }
 

@@ -72,10 +72,11 @@ const envelope = (message: string, data: object, cookie?: string): Response =>
   )
 
 /** The part of the session that the page may read. */
-const publicPart = ({ ecosystem, expiresAt, isTest }: Signed) => ({
+const publicPart = ({ ecosystem, expiresAt, isTest, testToken }: Signed) => ({
   ecosystem,
   expiresAt: new Date(expiresAt).toISOString(),
-  isTest
+  isTest,
+  hasTestToken: testToken !== undefined
 })
 
 /** Signs in, signs out, and shows the session. The page never gets the access token. */

@@ -68,7 +68,7 @@ export const token = HttpApiEndpoint.post("token", `${path}/token`)
   .annotate(OpenApi.Summary, "Get an access token of the test side for the session of this request")
   .annotate(
     OpenApi.Description,
-    "It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It changes nothing of the person, such as the password, the second factor or the sessions."
+    "It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person."
   )
   .pipe(forPartner("person", "live"))
 

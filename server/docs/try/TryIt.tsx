@@ -76,9 +76,11 @@ export const TryIt = ({ operation, schemas }: Props) => {
     try {
       const credentials = credentialsFor(operation)
       const { address, init } = requestOf(operation, filled, credentials)
+      const isTest = credentials.kind === "session" && credentials.side === "test"
+      if (isTest && session.value?.hasTestToken !== true) await enterTestSide()
       let answer = await fetch(address, init)
-      // The page has no token of the test side yet, or the test side was emptied.
-      if (answer.status === 401 && credentials.kind === "session" && credentials.side === "test") {
+      // The tokens of the test side end when it is emptied.
+      if (isTest && answer.status === 401) {
         await enterTestSide()
         answer = await fetch(address, init)
       }
