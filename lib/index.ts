@@ -226,6 +226,7 @@ export type {
   RegisterPartnerInput,
   RenamePartnerInput
 } from "./rewards/partners/Partner.ts"
+export { PartnerClocks } from "./rewards/partners/PartnerClocks.ts"
 export type { PartnerSettings, UpdateSettingsInput } from "./rewards/partners/PartnerSettings.ts"
 export { Partners } from "./rewards/partners/Partners.ts"
 export { Settings } from "./rewards/partners/Settings.ts"

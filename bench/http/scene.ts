@@ -45,6 +45,7 @@ export const prepare = async (store: Store): Promise<HttpScene> => {
     apiKeyId: id,
     hash: digest(token),
     scopes: keyScopes.join(" "),
+    testOf: null,
     device: null,
     address: null,
     createdAt,

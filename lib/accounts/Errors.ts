@@ -189,3 +189,26 @@ export class UserDetailsUnavailable extends explainedError<UserDetailsUnavailabl
     message: ({ reason }) => `userDetailsUrl ${reason}`
   }
 ) {}
+
+export class TestSideNotFound extends explainedError<TestSideNotFound>()("TestSideNotFound", {
+  fields: {},
+  cause: "The partner has no test side.",
+  fix: "Make one with `POST /laas/iam/test-side`.",
+  message: () => "there is no test side: make one with POST /laas/iam/test-side"
+}) {}
+
+export class ClockBackwards extends explainedError<ClockBackwards>()("ClockBackwards", {
+  fields: { clock: Schema.Date },
+  cause:
+    "The clock of a test side was to be set to an earlier time. Records are in the order of their times, so the clock only moves forward.",
+  fix: "Choose a later time, or empty the test side: the clock of an empty one shows the real time.",
+  message: ({ clock }) =>
+    `at must not be before ${clock.toISOString()}, which the clock shows: it only moves forward, until the test side is emptied`
+}) {}
+
+export class EmptiedTooOften extends explainedError<EmptiedTooOften>()("EmptiedTooOften", {
+  fields: { max: Schema.Int },
+  cause: "A test side can be emptied a limited number of times in 24 hours.",
+  fix: "Use other members and rules in the test side, or wait.",
+  message: ({ max }) => `a test side can be emptied at most ${max} times in 24 hours: try again later`
+}) {}

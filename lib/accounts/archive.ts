@@ -10,6 +10,7 @@ import {
   people,
   recoveryCodes,
   secondFactors,
+  testSides,
   users,
   visibleNames
 } from "./tables.ts"
@@ -42,6 +43,7 @@ export const tables = (): ReadonlyArray<ArchiveTable> => [
   archiveTable(memberRecords, { record: "member_data" }),
   archiveTable(memberNames, { record: "member_name" }),
   archiveTable(auditEntries, { record: "audit" }),
+  archiveTable(testSides, { record: "test_side" }),
   archiveTable(apiKeys, { record: "api_key" }),
   // A second factor comes before its person, so that nobody can log in without it. Its secret stays encrypted.
   archiveTable(secondFactors, { record: "second_factor" }),

@@ -31,6 +31,7 @@ import { AuditedRules } from "./rules/AuditedRules.ts"
 import { SecondFactors } from "./secondFactor/SecondFactors.ts"
 import { Sessions } from "./sessions/Sessions.ts"
 import { AuditedSettings } from "./settings/AuditedSettings.ts"
+import { TestSides } from "./testSides/TestSides.ts"
 import { UserErasures } from "./users/UserErasures.ts"
 import { UserResets } from "./users/UserResets.ts"
 import { Users } from "./users/Users.ts"
@@ -55,6 +56,7 @@ export type WingServices =
   | Resets
   | SecondFactors
   | Sessions
+  | TestSides
   | UserErasures
   | UserResets
   | Users
@@ -73,7 +75,7 @@ export const layer = (
   options: WingOptions = {}
 ): Layer.Layer<WingServices, Core.StartFailure | InvalidInput, Core.Core | SqlClient.SqlClient> =>
   Layer.mergeAll(
-    ApiKeys.layer,
+    TestSides.layer.pipe(Layer.provideMerge(ApiKeys.layer)),
     Applications.layer,
     AuditedRules.layer,
     AuditedSettings.layer,

@@ -154,7 +154,7 @@ export const apiKeys = table("rewards_api_key", {
 /**
  * A revoked token is deleted at once. An expired token is deleted when the next token of the partner is issued. A token belongs to a
  * person or to an API key. A person's token is a session: it shows from which device and address the person logged in, and when the token
- * was last used.
+ * was last used. A token for the test side of the partner has the id of the session that it was exchanged for in `testOf`.
  */
 export const accessTokens = table("rewards_token", {
   columns: {
@@ -165,6 +165,7 @@ export const accessTokens = table("rewards_token", {
     id,
     personId: nullable(id),
     apiKeyId: nullable(id),
+    testOf: nullable(id),
     hash: text,
     scopes: text,
     device: nullable(text),
@@ -176,7 +177,10 @@ export const accessTokens = table("rewards_token", {
     { columns: ["partnerId", "personId"], table: "rewards_person", to: ["partner_id", "id"] },
     { columns: ["partnerId", "apiKeyId"], table: "rewards_api_key", to: ["partner_id", "id"] }
   ],
-  checks: { owner: "(person_id IS NULL) <> (api_key_id IS NULL)" },
+  checks: {
+    owner: "(person_id IS NULL) <> (api_key_id IS NULL)",
+    test_of: "test_of IS NULL OR person_id IS NOT NULL"
+  },
   indexes: {
     partner: { on: "partner_id, expires_at" },
     person: { on: "partner_id, person_id", where: "person_id IS NOT NULL" }
@@ -336,6 +340,22 @@ export const grantTokens = table("rewards_grant_token", {
   updatedOften: true
 })
 
+/**
+ * Which partner is the test side of which live partner. A test side that was emptied is retired: nothing leads to it any more. There is no
+ * foreign key to the live partner, so that an import can write the test side first.
+ */
+export const testSides = table("rewards_test_side", {
+  placement: "coordinator",
+  columns: { createdAt: instant, retiredAt: nullable(instant), ...partner, liveId: uuid("PartnerId") },
+  key: ["partnerId"],
+  references: [toPartner],
+  checks: { other: "partner_id <> live_id" },
+  indexes: {
+    live: { on: "live_id", where: "retired_at IS NULL", unique: true },
+    retired: { on: "live_id, retired_at", where: "retired_at IS NOT NULL" }
+  }
+})
+
 /** The outbox. The body of a mail is deleted when the mail is sent or given up, because it may contain a valid code. */
 export const mails = table("rewards_mail", {
   placement: "coordinator",
@@ -430,6 +450,7 @@ export const tables = [
   visibleNames,
   codes,
   grantTokens,
+  testSides,
   mails,
   auditEntries,
   knownAddresses,

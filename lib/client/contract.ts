@@ -467,7 +467,7 @@ export interface Alerts {
 export interface ApiKey {
   /** An id made by this service (UUID). */
   readonly id: string
-  /** The user name for HTTP Basic: rk_ and 64 hex characters. */
+  /** The user name for HTTP Basic: rk_ and 64 hex characters; rk_test_ and 64 hex characters for a key of the test side. */
   readonly apiKey: string
   readonly name: string
   readonly scopes: ReadonlyArray<
@@ -494,7 +494,7 @@ export interface ApiKey {
 export interface ApiKeyCreated {
   /** An id made by this service (UUID). */
   readonly id: string
-  /** The user name for HTTP Basic: rk_ and 64 hex characters. */
+  /** The user name for HTTP Basic: rk_ and 64 hex characters; rk_test_ and 64 hex characters for a key of the test side. */
   readonly apiKey: string
   readonly name: string
   readonly scopes: ReadonlyArray<
@@ -626,6 +626,9 @@ export interface AuditEntry {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "test-side.create"
+    | "test-side.empty"
+    | "test-side.clock"
     | "totp.confirm"
     | "totp.remove"
     | "user.create"
@@ -1571,7 +1574,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, clock_backwards, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, test_side_limit_reached, test_side_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -2045,6 +2048,14 @@ export interface MergedMembers {
   readonly pendingCoins: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
+}
+
+/** Either at or days is required. */
+export interface MoveTestClock {
+  /** The time that the clock shall show, at most 20 years ahead of the real time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  readonly at?: string | undefined
+  /** How many days of 24 hours the clock shall move forward. Must be a whole number of days from 1 to 3660. */
+  readonly days?: number | undefined
 }
 
 export interface NewErasure {
@@ -2923,6 +2934,17 @@ export interface Statistics {
   readonly otherRefusals: number
 }
 
+export interface TestSide {
+  /** An id made by this service (UUID). */
+  readonly partnerId: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly clock: string
+  /** How many seconds its clock is ahead of the real time. */
+  readonly ahead: number
+}
+
 export interface TokenRequest {
   /** authorization_code, or refresh_token. */
   readonly grantType: string
@@ -3422,6 +3444,9 @@ export interface PromiseClient {
             | "key.create"
             | "key.revoke"
             | "key.login"
+            | "test-side.create"
+            | "test-side.empty"
+            | "test-side.clock"
             | "totp.confirm"
             | "totp.remove"
             | "user.create"
@@ -3467,6 +3492,28 @@ export interface PromiseClient {
         }
       }
     ) => Promise<Success<AuditPage>>
+  }
+
+  /** The test side of a partner. */
+  readonly testSide: {
+    /** Make the partner's test side, or return the one that there is. The test side has its own rules, members, coins, API keys, webhooks and settings, and nothing of it is seen on the live side. Its requests count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
+    readonly create: (request?: CallOptions) => Promise<Success<TestSide>>
+
+    /** The partner's test side, and the time of its clock. Tokens of both sides may read it. Needs the scope `read`. */
+    readonly get: (request?: CallOptions) => Promise<Success<TestSide>>
+
+    /** Empty the test side, and set its clock to the real time. It cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. At most 10 times in 24 hours. The live side is not touched. Needs the access token of an owner or a manager (the scope `account`). */
+    readonly empty: (request?: CallOptions) => Promise<Success<TestSide>>
+
+    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side go by this clock, in all processes and from the answer on. It never moves back. What became due is shown at once; its events follow within a minute. Tokens, rate limits, mails and webhooks go by the real time. Needs the access token of an owner or a manager (the scope `account`). */
+    readonly clock: (
+      request: CallOptions & {
+        readonly payload: MoveTestClock
+      }
+    ) => Promise<Success<TestSide>>
+
+    /** Get an access token of the test side for the session of this request. It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
+    readonly token: (request?: CallOptions) => Promise<Success<AccessToken>>
   }
 
   /** Settings of the partner. */
@@ -4319,6 +4366,13 @@ export const routes = {
     createApiKey: { method: "POST", path: "/api/v1/laas/iam/api-keys", repeat: "if refused" },
     revokeApiKey: { method: "DELETE", path: "/api/v1/laas/iam/api-keys/:id", repeat: "if refused" },
     audit: { method: "GET", path: "/api/v1/laas/iam/audit", repeat: "always" }
+  },
+  testSide: {
+    create: { method: "POST", path: "/api/v1/laas/iam/test-side", repeat: "if refused" },
+    get: { method: "GET", path: "/api/v1/laas/iam/test-side", repeat: "always" },
+    empty: { method: "POST", path: "/api/v1/laas/iam/test-side/empty", repeat: "if refused" },
+    clock: { method: "POST", path: "/api/v1/laas/iam/test-side/clock", repeat: "with key" },
+    token: { method: "POST", path: "/api/v1/laas/iam/test-side/token", repeat: "if refused" }
   },
   settings: {
     get: { method: "GET", path: "/api/v1/laas/settings", repeat: "always" },

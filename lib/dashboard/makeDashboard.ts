@@ -1,9 +1,8 @@
-import { Unauthorized } from "../accounts/Errors.ts"
 import { internal } from "../http/failure.ts"
 import { fail, hostRoute, refusal, requestIdOf, split } from "../http/response.ts"
 import type { Assets } from "./assets.ts"
 import { forwarded } from "./forward.ts"
-import { foreignRequest, makeCookie, makeSession } from "./session.ts"
+import { foreignRequest, makeCookie, makeSession, type SignedIn, signedOut } from "./session.ts"
 import { makeSite } from "./site.ts"
 
 export interface DashboardOptions {
@@ -40,23 +39,34 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const page = hostRoute((request) => site(request, split(request.url).path.slice(prefix.length)))
 
   /** Forwards a call. A path that ends with `.csv` asks for CSV, so that a link to it lets the browser save a file while it arrives. */
-  const callApi = (request: Request, path: string, search: string): Promise<Response> => {
+  const callApi = (
+    request: Request,
+    path: string,
+    search: string,
+    tokenOf: (signed: SignedIn) => string | undefined
+  ): Promise<Response> => {
     const signed = cookie.read(request)
-    if (signed === undefined) {
-      return Promise.resolve(refusal(new Unauthorized({ reason: "the session has ended: sign in" })))
-    }
+    const token = signed && tokenOf(signed)
+    if (token === undefined) return Promise.resolve(refusal(signedOut()))
     const bare = path.replace(/\.csv$/, "")
     const accept = bare === path ? {} : { accept: "text/csv" }
-    return send(forwarded(request, { ...accept, path: bare + search, token: signed.token }), request)
+    return send(forwarded(request, { ...accept, path: bare + search, token }), request)
   }
 
   const answer = async (request: Request): Promise<Response> => {
     const { path, search } = split(request.url)
     const isSession = path === "/dashboard/session"
-    if (!isSession && !path.startsWith("/dashboard/api/")) return page(request)
+    const isSide = path === "/dashboard/session/test-side"
+    // The side is in the path. So a page never writes to another side than it shows, whatever another tab shows.
+    const isTestApi = path.startsWith("/dashboard/test/api/")
+    if (!isSession && !isSide && !isTestApi && !path.startsWith("/dashboard/api/")) return page(request)
     const foreign = foreignRequest(request, publicUrl)
     if (foreign !== undefined) return refusal(foreign)
-    return isSession ? session(request) : callApi(request, path.slice("/dashboard".length), search)
+    if (isSide) return session.showSide(request)
+    if (isSession) return session.show(request)
+    return isTestApi
+      ? callApi(request, path.slice("/dashboard/test".length), search, ({ testToken }) => testToken)
+      : callApi(request, path.slice("/dashboard".length), search, ({ token }) => token)
   }
 
   return async (request) => {

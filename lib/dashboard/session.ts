@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Forbidden } from "../accounts/Errors.ts"
+import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { isEcosystem } from "../accounts/Identity.ts"
 import { success } from "../http/envelope.ts"
 import { AccessToken } from "../http/partners/api.ts"
@@ -14,10 +14,22 @@ export interface SignedIn {
   /** Milliseconds since 1970. */
   readonly expiresAt: number
   readonly token: string
+  /** The token of the test side, if there is one. */
+  readonly testToken?: string | undefined
+  /** Whether a page that opens shows the test side. */
+  readonly isTest: boolean
 }
 
-/** The value of the cookie: ecosystem, expiry and token. */
-const cookieForm = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})$/
+/** The value of the cookie: ecosystem, expiry and token; then the token of the test side, and `test` if the page shows it. */
+const cookieForm = /^([a-z][a-z0-9-]{0,31})\.(\d{1,15})\.([\w-]{16,200})(?:\.([\w-]{16,200})(\.test)?)?$/
+
+const cookieValue = ({ ecosystem, expiresAt, isTest, testToken, token }: SignedIn): string =>
+  [
+    ecosystem,
+    expiresAt,
+    token,
+    ...(testToken === undefined ? [] : [testToken, ...(isTest ? ["test"] : [])])
+  ].join(".")
 
 /**
  * Makes the functions for the session's cookie. Scripts cannot read the cookie, and browsers do not send it with requests from other
@@ -31,13 +43,13 @@ export const makeCookie = (secure: boolean) => {
     read: ({ headers }: Request): SignedIn | undefined => {
       const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim())
       const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-      const [, ecosystem, expiresAt, token] = cookieForm.exec(value ?? "") ?? []
+      const [, ecosystem, expiresAt, token, testToken, test] = cookieForm.exec(value ?? "") ?? []
       return ecosystem === undefined || expiresAt === undefined || token === undefined
         ? undefined
-        : { ecosystem, expiresAt: Number(expiresAt), token }
+        : { ecosystem, expiresAt: Number(expiresAt), token, testToken, isTest: test !== undefined }
     },
-    set: ({ ecosystem, expiresAt, token }: SignedIn, seconds: number): string =>
-      `${name}=${ecosystem}.${expiresAt}.${token}; ${fixed}; Max-Age=${seconds}`,
+    set: (signed: SignedIn, seconds: number): string =>
+      `${name}=${cookieValue(signed)}; ${fixed}; Max-Age=${seconds}`,
     clear: `${name}=; ${fixed}; Max-Age=0`
   }
 }
@@ -61,9 +73,11 @@ const envelope = (message: string, data: object, cookie?: string): Response =>
   )
 
 /** Returns the part of the session that the page may read. */
-const publicPart = ({ ecosystem, expiresAt }: SignedIn) => ({
+const publicPart = ({ ecosystem, expiresAt, isTest, testToken }: SignedIn) => ({
   ecosystem,
-  expiresAt: new Date(expiresAt).toISOString()
+  expiresAt: new Date(expiresAt).toISOString(),
+  isTest,
+  hasTestToken: testToken !== undefined
 })
 
 /** Signs in, signs out, and shows the session. The page never gets the access token. */
@@ -82,9 +96,9 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     const answer = await call(request, { path: `/api/v1/${ecosystem}/partners/login` })
     if (answer.status !== 200) return answer
     const { accessToken: token, expiresIn } = decodeLogin(await answer.json()).data
-    const signed = { ecosystem, token, expiresAt: Date.now() + expiresIn * 1000 }
+    const signed = { ecosystem, token, expiresAt: Date.now() + expiresIn * 1000, isTest: false }
     return envelope(
-      "Signed in",
+      "SignedIn in",
       { session: publicPart(signed), ecosystems: ecosystems ?? null },
       cookie.set(signed, expiresIn)
     )
@@ -99,20 +113,39 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
       // If the token could not be revoked, the cookie stays, so that the user sees the error and can try again.
       if (answer.status !== 200 && answer.status !== 401) return answer
     }
-    return envelope("Signed out", {}, cookie.clear)
+    return envelope("SignedIn out", {}, cookie.clear)
   }
 
   /** Returns the session of the cookie, without checking whether the API still accepts the token. */
   const showSession = (request: Request): Response => {
     const signed = cookie.read(request)
     const session = signed === undefined || signed.expiresAt <= Date.now() ? null : publicPart(signed)
-    return envelope(session === null ? "Not signed in" : "Signed in", {
+    return envelope(session === null ? "Not signed in" : "SignedIn in", {
       session,
       ecosystems: ecosystems ?? null
     })
   }
 
-  return (request: Request): Response | Promise<Response> => {
+  /**
+   * POST gets a token of the test side. Pages that open from then on show the test side, unless the query says `show=no`. After DELETE, they
+   * show the live side.
+   */
+  const changeSide = async (request: Request): Promise<Response> => {
+    const signed = cookie.read(request)
+    const left = signed === undefined ? 0 : Math.floor((signed.expiresAt - Date.now()) / 1000)
+    if (signed === undefined || left <= 0) return refusal(signedOut())
+    const changed = (message: string, next: SignedIn) =>
+      envelope(message, { session: publicPart(next) }, cookie.set(next, left))
+    if (request.method === "DELETE") return changed("The live side is shown", { ...signed, isTest: false })
+    const path = "/api/v1/laas/iam/test-side/token"
+    const answer = await call(request, { method: "POST", path, token: signed.token, withBody: false })
+    if (answer.status !== 200) return answer
+    const testToken = decodeLogin(await answer.json()).data.accessToken
+    const isTest = queryOf(split(request.url).search).show === "no" ? signed.isTest : true
+    return changed("The test side can be used", { ...signed, testToken, isTest })
+  }
+
+  const show = (request: Request): Response | Promise<Response> => {
     switch (request.method) {
       case "GET":
         return showSession(request)
@@ -124,7 +157,17 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
         return refusal({ _tag: "MethodNotAllowed", method: request.method, allow: "GET, POST, DELETE" })
     }
   }
+
+  const showSide = (request: Request): Response | Promise<Response> =>
+    request.method === "POST" || request.method === "DELETE"
+      ? changeSide(request)
+      : refusal({ _tag: "MethodNotAllowed", method: request.method, allow: "POST, DELETE" })
+
+  return { show, showSide }
 }
+
+/** The refusal of a request without a session. */
+export const signedOut = (): Unauthorized => new Unauthorized({ reason: "the session has ended: sign in" })
 
 /** A header that the page's scripts send with every write. Forms and links of other pages cannot send it. */
 export const pageHeader = "x-laurel-dashboard"

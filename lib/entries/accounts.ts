@@ -110,6 +110,8 @@ export {
   type TokensOf
 } from "../accounts/sessions/Sessions.ts"
 export { AuditedSettings } from "../accounts/settings/AuditedSettings.ts"
+export type { MoveTestClockInput, TestSide } from "../accounts/testSides/TestSide.ts"
+export { TestSides } from "../accounts/testSides/TestSides.ts"
 export type {
   CreateUserInput,
   ForgotUserPasswordInput,

@@ -1,5 +1,5 @@
 import { type Context, Effect } from "effect"
-import { now } from "../rewards/clock.ts"
+import { engineNow, now } from "../rewards/clock.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import * as Batch from "../sql/Batch.ts"
 import type { Database } from "../sql/Database.ts"
@@ -121,6 +121,6 @@ export const openFeed = Effect.fnUntraced(function* (
   yield* database.run(insertMissingFeed, [{ partnerId }])
   const [feed] = yield* database.run(lockFeed, [{ partnerId }])
   if (feed === undefined) return { isKnown: false, hasNew: false }
-  const last = yield* movePending(database, partnerId, feed.lastEvent, hasSubscriber(feed, yield* now))
+  const last = yield* movePending(database, partnerId, feed.lastEvent, hasSubscriber(feed, yield* engineNow))
   return { isKnown: true, hasNew: last !== feed.lastEvent }
 })

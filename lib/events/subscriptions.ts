@@ -1,5 +1,5 @@
 import { type Context, Effect } from "effect"
-import { now } from "../rewards/clock.ts"
+import { engineNow } from "../rewards/clock.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import type { Database } from "../sql/Database.ts"
 import { isReadOnly } from "../sql/Failure.ts"
@@ -37,7 +37,7 @@ export const makeSubscriptions = (database: Context.Tag.Service<Database>) => {
      * does nothing in a host's transaction, because that transaction must not lock the feed.
      */
     markRead: Effect.fnUntraced(function* (partnerId: PartnerId) {
-      const at = yield* now
+      const at = yield* engineNow
       const since = at.getTime() - (markedAt.get(partnerId) ?? Number.NEGATIVE_INFINITY)
       // `since` is negative if the clock was set back. Then the feed must be marked.
       if (since >= 0 && since < markEvery) return

@@ -15,6 +15,7 @@ import { people } from "./people/api.ts"
 import { rules } from "./rules/api.ts"
 import { settings } from "./settings/api.ts"
 import { statistics } from "./statistics/api.ts"
+import { testSide } from "./testSide/api.ts"
 import { totp } from "./totp/api.ts"
 import { users } from "./users/api.ts"
 import { webhooks } from "./webhooks/api.ts"
@@ -26,6 +27,7 @@ export const version = "0.2.0"
 export const Api = HttpApi.make("laurel-rewards")
   .add(partners)
   .add(iam)
+  .add(testSide)
   .add(settings)
   .add(totp)
   .add(people)

@@ -69,6 +69,8 @@ export interface Guard<A extends Access = Access> {
   readonly access: A
   /** The scope that a partner's token must have, or "person" if it must belong to a person; undefined if every valid token is enough. */
   readonly scope: Requirement | undefined
+  /** True if tokens of a test side are refused, because the endpoint changes the person or the partner's own details. */
+  readonly liveOnly: boolean
 }
 export class Guarded extends Context.Tag("rewards/Guarded")<Guarded, Guard>() {}
 
@@ -77,15 +79,15 @@ const guardedBy =
     access: A,
     middleware: Context.Tag<I, T>
   ) =>
-  (scope?: Requirement) =>
+  (scope?: Requirement, side?: "live") =>
   <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
     endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>
   ) => {
-    const guard: Guard<A> = { access, scope }
+    const guard: Guard<A> = { access, scope, liveOnly: side === "live" }
     return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
   }
 
-/** Lets a partner call an endpoint with an access token that meets the requirement, if there is one. */
+/** Lets a partner call an endpoint with an access token that meets the requirement, if there is one; of either side, or only of the live one. */
 export const forPartner = guardedBy("partner", Authorization)
 /** Lets a partner call an endpoint with a token that a user granted to the partner. */
 export const forUser = guardedBy("user", UserAuthorization)
@@ -96,6 +98,6 @@ export const forAnyone =
   <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
     endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>
   ) => {
-    const guard: Guard<"public"> = { access: "public", scope: undefined }
+    const guard: Guard<"public"> = { access: "public", scope: undefined, liveOnly: false }
     return Object.assign(endpoint.annotate(Guarded, guard), { guard })
   }

@@ -88,8 +88,8 @@ export const userLogin: Attempts["login"] = ({ body }) =>
 export const byPerson: Attempts["account"] = ({ body, session }) =>
   body.currentPassword === undefined ? undefined : session?.actor.id
 
-/** Returns the partner of the access token. */
-export const byPartner: Attempts["account"] = ({ session }) => session?.partnerId
+/** Returns the live partner of the access token. */
+export const byPartner: Attempts["account"] = ({ session }) => session?.accountId
 
 /** Returns the person of the access token. */
 export const byCaller: Attempts["account"] = ({ session }) => session?.actor.id

@@ -1,5 +1,6 @@
 import { Cause, Deferred, Effect, Either, Exit, type Fiber, FiberId, Runtime, Schedule, Stream } from "effect"
 import { ReadTurn } from "../events/ReadTurn.ts"
+import { PartnerClocks } from "../rewards/partners/PartnerClocks.ts"
 import type { HttpFailure, StreamKind } from "./failure.ts"
 import type { Services, StreamAnswer } from "./handle.ts"
 import type { ListTurns } from "./listTurns.ts"
@@ -119,6 +120,12 @@ export const makeEventStreams = (
     return Effect.raceFirst(Stream.runForEach(texts, write), stopped)
   }
 
+  /** Runs a stream in the time of its partner, as at its start. */
+  const timed = <A, E>({ partnerId }: StreamAnswer, work: Effect.Effect<A, E, Services>) =>
+    partnerId === undefined
+      ? work
+      : Effect.orDie(Effect.flatMap(PartnerClocks, ({ within }) => within(partnerId, work)))
+
   const bodyOf = (answer: StreamAnswer, who: Requester): ReadableStream<Uint8Array> => {
     const release = take(who)
     running += 1
@@ -141,7 +148,7 @@ export const makeEventStreams = (
               return Effect.sync(stopTimer)
             })
           const inTurn: typeof ReadTurn.Service = (read) => listTurns(who, read)
-          fiber = runFork(Effect.provideService(whole(answer, write), ReadTurn, inTurn))
+          fiber = runFork(Effect.provideService(timed(answer, whole(answer, write)), ReadTurn, inTurn))
           fiber.addObserver((exit) => {
             release()
             running -= 1

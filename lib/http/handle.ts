@@ -80,6 +80,8 @@ export interface StreamAnswer {
    * take it for the whole. Default: server-sent events, which can end at any time.
    */
   readonly document?: Readonly<Record<string, string>>
+  /** The partner in whose time the stream is read; the engine's time by default. */
+  readonly partnerId?: string
 }
 
 type AnswerWith<Data> = Answer<Data> | StoredAnswer | RawAnswer | StreamAnswer
@@ -127,7 +129,7 @@ export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpAp
 }
 
 /** Returns the person of a session. Only for endpoints that the token of an API key may not call. */
-export const personOf = ({ actor, partnerId }: Session) => ({ partnerId, personId: actor.id })
+export const personOf = ({ accountId: partnerId, actor }: Session) => ({ partnerId, personId: actor.id })
 
 export type PartnerRequest = Incoming & Callers["partner"]
 

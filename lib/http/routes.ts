@@ -15,6 +15,7 @@ import {
   UniqueKeys
 } from "./annotations.ts"
 import { approvals } from "./approvals/handlers.ts"
+import { authorization as authorizationApi } from "./authorization/api.ts"
 import { authorization } from "./authorization/handlers.ts"
 import { awardHandlers } from "./awards/handlers.ts"
 import { boards } from "./boards/handlers.ts"
@@ -24,21 +25,30 @@ import { type CsvList, csvListOf } from "./csvColumns.ts"
 import { events } from "./events/handlers.ts"
 import type { HttpFailure } from "./failure.ts"
 import type { HandledEndpoint, Incoming } from "./handle.ts"
+import { iam as iamApi } from "./iam/api.ts"
 import { iam } from "./iam/handlers.ts"
 import { members } from "./members/handlers.ts"
+import { partners as partnersApi } from "./partners/api.ts"
 import { partners } from "./partners/handlers.ts"
+import { people as peopleApi } from "./people/api.ts"
 import { people } from "./people/handlers.ts"
 import { encodedFields } from "./requestSchemas.ts"
 import { rules } from "./rules/handlers.ts"
 import { settings } from "./settings/handlers.ts"
 import { statistics } from "./statistics/handlers.ts"
+import { testSide as testSideApi } from "./testSide/api.ts"
+import { testSide } from "./testSide/handlers.ts"
+import { totp as totpApi } from "./totp/api.ts"
 import { totp } from "./totp/handlers.ts"
+import { users as usersApi } from "./users/api.ts"
 import { users } from "./users/handlers.ts"
+import { webhooks as webhooksApi } from "./webhooks/api.ts"
 import { webhooks } from "./webhooks/handlers.ts"
 
 export const handlers: ReadonlyArray<HandledEndpoint> = [
   ...partners,
   ...iam,
+  ...testSide,
   ...settings,
   ...people,
   ...totp,
@@ -73,10 +83,19 @@ export interface Route {
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   /** Whether requests wait for their turn: see `makeListTurns`. */
   readonly isList: boolean
+  /** Whether the handler runs in the engine's time, also for a test side, whose clock can be ahead. */
+  readonly goesByEngine: boolean
   /** How the answer is written as CSV; undefined if the answer is not a page of a list. */
   readonly csv: CsvList | undefined
   readonly handled: HandledEndpoint
 }
+
+/** The groups about accounts and webhooks, whose tokens, links and retries have lifetimes in real time. */
+const engineGroups: ReadonlySet<string> = new Set(
+  [partnersApi, iamApi, testSideApi, peopleApi, totpApi, usersApi, webhooksApi, authorizationApi].map(
+    ({ identifier }) => identifier
+  )
+)
 
 const usualBodyLimit = 64 * 1024
 
@@ -129,6 +148,7 @@ export const routes: ReadonlyArray<Route> = (() => {
         countsAs: Option.getOrUndefined(Context.getOption(annotations, CountsAs)),
         attempts: Option.getOrUndefined(Context.getOption(annotations, CountsAttempts)),
         isList: Context.getOrElse(annotations, ReadsList, () => false),
+        goesByEngine: engineGroups.has(group.identifier),
         handled
       })
     }

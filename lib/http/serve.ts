@@ -4,7 +4,9 @@ import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { Ecosystem } from "../accounts/Identity.ts"
 import { type Session, Sessions } from "../accounts/sessions/Sessions.ts"
 import { IdempotencyKey } from "../rewards/idempotency/IdempotencyKey.ts"
+import { PartnerClocks } from "../rewards/partners/PartnerClocks.ts"
 import { type InvalidInput, parser } from "../schema/Input.ts"
+import type { DatabaseFailure } from "../sql/Failure.ts"
 import { type Access, type Callers, type Guard, peopleWith, type Requirement } from "./access.ts"
 import { type BodyReader, type BodyResult, readBody } from "./body.ts"
 import { asksForCsv, csvAnswer } from "./csvAnswer.ts"
@@ -137,6 +139,25 @@ type IdentifyNow = {
 /** Leaves the decision to `Identify`. */
 const later = () => undefined
 
+const isOfTestSide = ({ accountId, partnerId }: Session): boolean => accountId !== partnerId
+
+const onlyLive = (): Forbidden =>
+  new Forbidden({ reason: "this needs an access token of the live side, because it is about the account" })
+
+/** Runs a handler in the time of its partner. A stream goes on in the same time. */
+const inTimeOf = <E>(
+  { goesByEngine }: Route,
+  session: Session,
+  handled: Effect.Effect<HandlerAnswer, E, Services>
+): Effect.Effect<HandlerAnswer, E | DatabaseFailure, Services> =>
+  goesByEngine || !isOfTestSide(session)
+    ? handled
+    : Effect.flatMap(PartnerClocks, ({ within }) =>
+        Effect.map(within(session.partnerId, handled), (answer) =>
+          "stream" in answer ? { ...answer, partnerId: session.partnerId } : answer
+        )
+      )
+
 /** Makes the function that serves a request: it identifies the caller, checks limits, reads the body and runs the handler. */
 export const makeServe = (
   { limits, slots, listTurns, readInTime }: Gates,
@@ -170,7 +191,7 @@ export const makeServe = (
     public: (_, __, facts) => Effect.as(countAddress(facts), {}),
     partner: ({ scope }, { request }, facts) =>
       Effect.flatMap(partnerOf(request, scope, limits.checkAddress(facts.address)), (session) =>
-        Effect.as(countPartner(session.partnerId, facts), { session })
+        Effect.as(countPartner(session.accountId, facts), { session })
       ),
     user: (_, { request }, facts) =>
       Effect.flatMap(userOf(request, limits.checkAddress(facts.address)), (user) =>
@@ -190,9 +211,9 @@ export const makeServe = (
         const refused = limits.checkAddressNow(facts.address, at)
         return refused && Exit.fail(refused)
       }
-      const counted = session && limits.partnerNow(session.partnerId, at)
+      const counted = session && limits.partnerNow(session.accountId, at)
       if (session === undefined || counted === undefined) return undefined
-      facts.partnerId = session.partnerId
+      facts.partnerId = session.accountId
       if (Either.isLeft(counted)) return Exit.fail(counted.left)
       facts.rateLimit = counted.right
       return Exit.succeed({ session })
@@ -266,6 +287,8 @@ export const makeServe = (
       admit(guard, target, facts, steps, (admitted) => {
         if (Exit.isFailure(admitted)) return answer(Exit.failCause(admitted.cause))
         if ("session" in admitted.value) steps.actAs(admitted.value.session.actor)
+        if (guard.liveOnly && "session" in admitted.value && isOfTestSide(admitted.value.session))
+          return answer(Exit.fail(onlyLive()))
         // If no slot is free, the request is refused before its body is read.
         const refused = slots.refusalOf(facts)
         if (refused !== undefined) return answer(Exit.fail(refused))
@@ -288,7 +311,9 @@ export const makeServe = (
             route.csv !== undefined && asksForCsv(request.request)
               ? csvAnswer({ list: route.csv, template: route.template }, request, handler)
               : handler(request)
-          work(route, request, facts, steps, handled, answer)
+          const timed =
+            "session" in admitted.value ? inTimeOf(route, admitted.value.session, handled) : handled
+          work(route, request, facts, steps, timed, answer)
         }
         read(route, target, facts, steps.guarded(serveBody))
       })

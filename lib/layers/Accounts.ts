@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { tables as accountTables } from "../accounts/archive.ts"
 import { Audit } from "../accounts/audit/Audit.ts"
 import * as Trail from "../accounts/audit/trail.ts"
@@ -7,6 +7,7 @@ import * as AuditOfWebhooks from "../accounts/audit/webhookAudit.ts"
 import * as Wing from "../accounts/layer.ts"
 import { Mails } from "../accounts/mail/Mails.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
+import { TestSides } from "../accounts/testSides/TestSides.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
 import { Alerts } from "../alerts/Alerts.ts"
 import { webhookBodies } from "../http/events/wireEvent.ts"
@@ -55,7 +56,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure | InvalidInput, SqlClient.SqlClient> =>
-  Alerts.layer.pipe(
+  Layer.merge(Alerts.layer, webhooksEnd).pipe(
     Layer.provideMerge(webhooksOf(options)),
     Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(
@@ -70,6 +71,18 @@ export const layer = (
     ),
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
+
+/** Ends the webhooks of test sides that are emptied. */
+const webhooksEnd = Layer.effectDiscard(
+  Effect.flatMap(Effect.zip(TestSides, Webhooks), ([testSides, webhooks]) =>
+    testSides.onRetire((partnerId) =>
+      // The partner is known, and each webhook was just read.
+      Effect.flatMap(Effect.orDie(webhooks.list({ partnerId })), (found) =>
+        Effect.forEach(found, ({ id }) => Effect.orDie(webhooks.remove({ partnerId, id })), { discard: true })
+      )
+    )
+  )
+)
 
 const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const options = { ...outbound, ...webhookSender }

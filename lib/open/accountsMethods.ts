@@ -24,6 +24,8 @@ import { RecoveryCodes, TotpSetup } from "../accounts/secondFactor/SecondFactor.
 import { SecondFactors } from "../accounts/secondFactor/SecondFactors.ts"
 import { AccessToken, PersonSession, Session } from "../accounts/sessions/Session.ts"
 import { Sessions } from "../accounts/sessions/Sessions.ts"
+import { TestSide } from "../accounts/testSides/TestSide.ts"
+import { TestSides } from "../accounts/testSides/TestSides.ts"
 import { NewUser, User } from "../accounts/users/User.ts"
 import { UserErasures } from "../accounts/users/UserErasures.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
@@ -58,6 +60,7 @@ import type {
   PlainRecoveryCodes,
   PlainSession,
   PlainTestResult,
+  PlainTestSide,
   PlainTokenSet,
   PlainTotpSetup,
   PlainUser,
@@ -76,6 +79,7 @@ const services = {
     login: one<PlainAccessToken>()(AccessToken),
     keyLogin: one<PlainAccessToken>()(AccessToken),
     check: one<PlainSession>()(Session),
+    exchange: one<PlainAccessToken>()(AccessToken),
     revoke: nothing,
     revokeAll: nothing,
     revokeOfPerson: nothing,
@@ -97,6 +101,12 @@ const services = {
     remove: nothing,
     removeOf: nothing,
     isOn: one<boolean>()(Schema.Boolean)
+  }),
+  testSides: promised(TestSides, {
+    create: one<PlainTestSide>()(TestSide),
+    get: one<PlainTestSide>()(TestSide),
+    empty: one<PlainTestSide>()(TestSide),
+    moveClock: one<PlainTestSide>()(TestSide)
   }),
   apiKeys: promised(ApiKeys, {
     create: one<PlainNewApiKey>()(NewApiKey),

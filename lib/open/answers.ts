@@ -244,6 +244,9 @@ export interface PlainAuditEntry {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "test-side.create"
+    | "test-side.empty"
+    | "test-side.clock"
     | "totp.confirm"
     | "totp.remove"
     | "user.create"
@@ -1359,7 +1362,10 @@ export interface PlainRuleUsagePage {
 export interface PlainSession {
   /** The id of the token, which is no secret. */
   readonly id: string
+  /** The partner whose data the token opens: a live partner, or the test side of one. */
   readonly partnerId: string
+  /** The partner who has the account: `partnerId`, or the live partner of a test side. */
+  readonly accountId: string
   readonly scopes: ReadonlyArray<string>
   /** The owner of the token. */
   readonly actor: {
@@ -1437,6 +1443,17 @@ export interface PlainTestResult {
   readonly answer: string | null
   readonly error: string | null
   readonly duration: number
+}
+
+/** The partner that serves as the test side of another: it has its own data and a clock that can be set. */
+export interface PlainTestSide {
+  readonly partnerId: string
+  /** When it was made, or last emptied, in real time. */
+  readonly createdAt: string
+  /** What its clock shows now. */
+  readonly clock: string
+  /** How many seconds its clock is ahead of the real time. */
+  readonly ahead: number
 }
 
 /** The tokens that a client receives for a code or a refresh token. */

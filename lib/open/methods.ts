@@ -94,7 +94,17 @@ import type {
 } from "./answers.ts"
 import { archivesMethods } from "./archives.ts"
 import { eventsMethods } from "./events.ts"
-import { errorOf, many, nothing, one, outcome, promised, type Run, receipt, runWith } from "./promised.ts"
+import {
+  errorOf,
+  many,
+  nothing,
+  one,
+  outcome,
+  promisedInPartnersTime as promised,
+  type Run,
+  receipt,
+  runWith
+} from "./promised.ts"
 import type { RewardsError } from "./RewardsError.ts"
 
 /** An item of a bulk call that was refused. The other items are not affected. */

@@ -1,5 +1,7 @@
 import { type Context, Effect, Either, Schema } from "effect"
 import type { Failure, FailureData } from "../http/failure.ts"
+import { PartnerClocks } from "../rewards/partners/PartnerClocks.ts"
+import { isTestSide } from "../rewards/partners/testSide.ts"
 import { encoderOf } from "../schema/Compiled.ts"
 import type { Unparsed } from "../schema/Input.ts"
 import type { Receipt } from "./answers.ts"
@@ -45,18 +47,23 @@ export type Promised<Id, Answers> = {
   ) => Promise<Answers[Name & keyof Answers]>
 }
 
-/** Makes the Promise form of a service, with one method for each encoder. */
-export const promised =
+type Methods<Id, Service, Answers, R> = (
+  run: Run<Id | R, FailureOf<Service[keyof Service & keyof Answers]>>
+) => Promised<Id, Answers>
+
+/** Makes Promise forms of services. `timed` runs a call with the given input in the time that holds for it. */
+const promisedWith =
+  <R>(timed: (input: unknown, call: Effect.Effect<unknown>) => Effect.Effect<unknown, never, R>) =>
   <Id, Service extends object, Answers>(
     tag: Context.Tag<Id, Service>,
     encoders: Encoders<Service, Answers>
-  ) =>
-  (run: Run<Id, FailureOf<Service[keyof Service & keyof Answers]>>): Promised<Id, Answers> => {
+  ): Methods<Id, Service, Answers, R> =>
+  (run) => {
     const methods = Object.entries(encoders).map(([name, encode]) => [
       name,
       async (...input: ReadonlyArray<unknown>) => {
         const answer = await run(
-          Effect.flatMap(tag, (service) => functionOf(Reflect.get(service, name))(...input))
+          Effect.flatMap(tag, (service) => timed(input[0], functionOf(Reflect.get(service, name))(...input)))
         )
         return functionOf(encode)(answer)
       }
@@ -64,6 +71,24 @@ export const promised =
     // TypeScript does not know the types of the entries of an object.
     return Object.fromEntries(methods) as Promised<Id, Answers>
   }
+
+/** The partner of an input, or of the first one of a list; undefined if it has none. */
+const partnerOf = (input: unknown): string | undefined => {
+  const one: unknown = Array.isArray(input) ? input[0] : input
+  if (typeof one !== "object" || one === null || !("partnerId" in one)) return undefined
+  return typeof one.partnerId === "string" ? one.partnerId : undefined
+}
+
+/** Makes the Promise form of a service, with one method for each encoder. */
+export const promised = promisedWith((_, call) => call)
+
+/** Like `promised`. Its methods run in the time of the partner in their input. */
+export const promisedInPartnersTime = promisedWith<PartnerClocks>((input, call) => {
+  const partnerId = partnerOf(input)
+  return partnerId === undefined || !isTestSide(partnerId)
+    ? call
+    : Effect.flatMap(PartnerClocks, ({ within }) => Effect.orDie(within(partnerId, call)))
+})
 
 /** Gives several services the same `run`. */
 export const runWith = <R, Services extends Readonly<Record<string, (run: R) => unknown>>>(

@@ -17,6 +17,7 @@ import { Sweeper, type SweeperOptions } from "./lots/Sweeper.ts"
 import { Members } from "./members/Members.ts"
 import { migrations } from "./migrations.ts"
 import { Orderers } from "./orderers/Orderers.ts"
+import { PartnerClocks } from "./partners/PartnerClocks.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Settings } from "./partners/Settings.ts"
 import { Holders } from "./personal/Holders.ts"
@@ -38,6 +39,7 @@ export type Core =
   | Liability
   | Members
   | Orderers
+  | PartnerClocks
   | Partners
   | PersonalData
   | Refusals
@@ -69,6 +71,7 @@ export const layer = (options: CoreOptions = {}): Layer.Layer<Core, StartFailure
     Awards.layer,
     Idempotency.layer,
     Liability.layer,
+    PartnerClocks.layer,
     Partners.layer,
     PersonalData.layer,
     Rules.layer,

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
+import { BoundedMap } from "../schema/BoundedMap.ts"
 import { firstIdOf, uuidv7 } from "../schema/Id.ts"
+import { ownerOfClock } from "./clock.ts"
 
 interface Interface {
   /** Generates `count` new ids. Each id is greater than all ids that this generator made before. */
@@ -9,19 +11,42 @@ interface Interface {
 
 /**
  * Generates the ids of new rows: UUIDs of version 7 with the time of the engine's clock. A host may provide its own generator. Its ids
- * must be unique lower-case UUIDs of version 7, with the time of the call or a later time.
+ * must be unique lower-case UUIDs of version 7, with the time of the fiber's clock at the call or a later time.
  */
 export class Ids extends Context.Tag("rewards/Ids")<Ids, Interface>() {
   static readonly layer: Layer.Layer<Ids> = Layer.sync(this, () => make())
 }
 
+/** The number of test sides whose last id a process remembers. */
+const maxMoved = 1000
+
 const make = (): Interface => {
+  const next = makeNext()
+  // The clock of a test side is ahead. Ids with its time must not move the ids of other partners.
+  const moved = new BoundedMap<ReturnType<typeof makeNext>>(maxMoved)
+  const nextOf = (owner: string | undefined) =>
+    owner === undefined ? next : (moved.get(owner) ?? moved.remember(owner, makeNext()))
+
+  return {
+    take: (count) =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          const now = Math.floor(clock.unsafeCurrentTimeMillis())
+          const nextId = nextOf(ownerOfClock(clock))
+          return Array.from({ length: count }, () => nextId(now))
+        })
+      )
+  }
+}
+
+/** Makes a function that generates the next id from the current time. */
+const makeNext = () => {
   const random = new Uint8Array(8 * 512)
   let used = random.length
   let millis = 0
   let counter = 0
 
-  const next = (now: number): string => {
+  return (now: number): string => {
     if (used === random.length) {
       crypto.getRandomValues(random)
       used = 0
@@ -36,16 +61,6 @@ const make = (): Interface => {
     }
     used += 8
     return uuidv7(millis, counter, random, used - 8)
-  }
-
-  return {
-    take: (count) =>
-      Effect.clockWith((clock) =>
-        Effect.sync(() => {
-          const now = Math.floor(clock.unsafeCurrentTimeMillis())
-          return Array.from({ length: count }, () => next(now))
-        })
-      )
   }
 }
 

@@ -25,6 +25,7 @@ import { AccountKind, TransferKind } from "./ledger/Account.ts"
 import { AtLimit, Period } from "./limits/Limit.ts"
 import { CoinsExpire } from "./lots/period.ts"
 import { OrdererKind } from "./orderers/Orderer.ts"
+import { isTestSideSql, maxOffset } from "./partners/testSide.ts"
 import { RefusalCode, refusalCodes } from "./refusals/Refusal.ts"
 
 /**
@@ -56,12 +57,13 @@ const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["
 /**
  * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Of the adjustments by people, those with more
  * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
- * member is stored.
+ * member is stored. The clock of a test side is `clockOffset` milliseconds ahead.
  */
 export const partners = table("rewards_partner", {
   columns: {
     createdAt: instant,
     approveAbove: nullable(coins),
+    clockOffset: withDefault(integer, "0"),
     id: uuid("PartnerId"),
     expiryNotice: nullable(small),
     rememberErased: withDefault(boolean, "TRUE"),
@@ -71,7 +73,9 @@ export const partners = table("rewards_partner", {
   key: ["id"],
   checks: {
     expiry_notice: "expiry_notice BETWEEN 1 AND 365",
-    approve_above: `approve_above BETWEEN 0 AND ${max}`
+    approve_above: `approve_above BETWEEN 0 AND ${max}`,
+    clock_offset: (dialect) =>
+      `clock_offset = 0 OR (clock_offset BETWEEN 0 AND ${maxOffset} AND ${isTestSideSql("id", dialect)})`
   },
   permanent: "TRUE"
 })

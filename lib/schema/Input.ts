@@ -57,8 +57,11 @@ const refused = (faults: ReadonlyArray<Fault>): InvalidInput => {
 
 export const invalid = (field: string, problem: string): InvalidInput => refused([{ field, problem }])
 
-/** Matches a secret of this service: 256 bits in base64url. Some secrets start with 22 characters for the id of the partner. */
-const token = /(?<![\w-])(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
+/**
+ * Matches a secret of this service: 256 bits in base64url. Some secrets start with 22 characters for the id of the partner, and those of a
+ * test side with `test_`.
+ */
+const token = /(?<![\w-])(?:test_)?(?:[\w-]{22})?[\w-]{43}(?![\w-])/g
 
 /** Replaces secrets in a caller's text, so that errors and records do not contain them. */
 export const withoutTokens = (words: string): string => words.replace(token, "(looks like a secret)")

@@ -394,7 +394,7 @@ export interface HistoryInput {
 }
 
 export interface KeyLoginInput {
-  /** The API key: rk_ and 64 hex characters. */
+  /** The API key: rk_ and 64 hex characters, or rk_test_ and 64 hex characters. */
   readonly apiKey: string
   /** The secret that was shown when the key was created. */
   readonly apiSecret: string
@@ -457,6 +457,9 @@ export interface ListAuditInput {
     | "key.create"
     | "key.revoke"
     | "key.login"
+    | "test-side.create"
+    | "test-side.empty"
+    | "test-side.clock"
     | "totp.confirm"
     | "totp.remove"
     | "user.create"
@@ -693,6 +696,15 @@ export interface MergeMembersInput {
   readonly into: string
   /** Merges the members even if both together were paid more than a rule pays one member. The limit is then used up. */
   readonly force?: boolean | undefined
+}
+
+export interface MoveTestClockInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The time that the clock shall show. */
+  readonly at?: string | undefined
+  /** How many days of 24 hours the clock shall move forward. */
+  readonly days?: number | undefined
 }
 
 export interface NewestEventsInput {

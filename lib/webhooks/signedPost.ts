@@ -16,6 +16,7 @@ import {
   startRequest
 } from "../outbound/request.ts"
 import { now } from "../rewards/clock.ts"
+import { isTestSide } from "../rewards/partners/testSide.ts"
 import type { receiverColumns } from "./tables.ts"
 import type { SigningWebhook } from "./webhookRows.ts"
 
@@ -162,7 +163,8 @@ export const makeSignedPost = (options: PostOptions = {}) =>
     return (partnerId: string, receiver: Receiver, id: string, body: Uint8Array): Effect.Effect<Attempt> =>
       Effect.flatMap(now, (at) => {
         const started = performance.now()
-        const headers = { "content-type": "application/json", ...signatureHeaders(receiver, id, at, body) }
+        const signed = { "content-type": "application/json", ...signatureHeaders(receiver, id, at, body) }
+        const headers = isTestSide(partnerId) ? { ...signed, "laurel-test-side": "true" } : signed
         const attempt = (result: Pick<Attempt, "status" | "answer" | "error" | "retryAfter">): Attempt => ({
           ...result,
           delivered: result.error === null,

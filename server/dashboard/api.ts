@@ -8,6 +8,18 @@ export const ecosystem = signal("")
 /** True after an answer said that the session has ended. The page stays, and a dialog asks to sign in again. */
 export const lapsed = signal(false)
 
+/** The side of the partner that this page shows. It stays the same while the page is open. */
+export const side = signal<"live" | "test">("live")
+/** What the paths of requests with the session begin with. The side is in it, since another tab can show the other side. */
+export const sessionPath = (): string => (side.value === "test" ? "/dashboard/test" : "/dashboard")
+
+/** Gets another token of the test side, which ends the tokens when it is emptied. Returns false if there is none. */
+const renewTestToken = (): Promise<boolean> =>
+  send("/dashboard/session/test-side?show=no", { method: "POST" }).then(
+    () => true,
+    () => false
+  )
+
 /** Operations without a session. They are sent to the API directly. */
 const open: ReadonlySet<PageOperation> = new Set(["partners.onboard", "partners.forgotPassword"])
 export const needsSession = (operation: PageOperation): boolean => !open.has(operation)
@@ -137,7 +149,14 @@ export const send = async (path: string, init: RequestInit): Promise<unknown> =>
 }
 
 /** Calls an operation of the API as the partner who is signed in. */
-export const call = async <O extends PageOperation>(operation: O, input: Input<O>): Promise<Data<O>> => {
+export const call = <O extends PageOperation>(operation: O, input: Input<O>): Promise<Data<O>> =>
+  attempt(operation, input, side.value === "test")
+
+const attempt = async <O extends PageOperation>(
+  operation: O,
+  input: Input<O>,
+  renews: boolean
+): Promise<Data<O>> => {
   const {
     body,
     idempotencyKey,
@@ -160,13 +179,15 @@ export const call = async <O extends PageOperation>(operation: O, input: Input<O
   const isOpen = !needsSession(operation)
   try {
     // The service checks its answers against the contract in its tests.
-    const data = (await send(`${isOpen ? "" : "/dashboard"}${path}${searchOf(query)}`, init)) as Data<O>
+    const data = (await send(`${isOpen ? "" : sessionPath()}${path}${searchOf(query)}`, init)) as Data<O>
     if (method !== "GET" && !writesNothing.has(operation)) writes.value += 1
     return data
   } catch (error) {
     if (!isOpen && error instanceof ApiFailure && error.status === 401) {
       // A wrong current password, or a wrong code of the second factor, does not end the session.
-      lapsed.value = !error.message.startsWith("currentPassword ") && error.code !== "otp_wrong"
+      const isSession = !error.message.startsWith("currentPassword ") && error.code !== "otp_wrong"
+      if (isSession && renews && (await renewTestToken())) return attempt(operation, input, false)
+      lapsed.value = isSession
       error.endedSession = lapsed.value
     }
     throw error

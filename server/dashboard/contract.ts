@@ -52,6 +52,10 @@ export const operations = {
   "iam.createApiKey": "POST /laas/iam/api-keys",
   "iam.revokeApiKey": "DELETE /laas/iam/api-keys/:id",
   "iam.audit": "GET /laas/iam/audit",
+  "testSide.create": "POST /laas/iam/test-side",
+  "testSide.get": "GET /laas/iam/test-side",
+  "testSide.empty": "POST /laas/iam/test-side/empty",
+  "testSide.clock": "POST /laas/iam/test-side/clock",
   "settings.get": "GET /laas/settings",
   "settings.update": "POST /laas/settings",
   "totp.start": "POST /laas/iam/totp",
@@ -120,6 +124,9 @@ export const needs = {
   "iam.createApiKey": "account",
   "iam.revokeApiKey": "account",
   "iam.audit": "account",
+  "testSide.create": "account",
+  "testSide.empty": "account",
+  "testSide.clock": "account",
   "settings.get": "account",
   "settings.update": "settings",
   "webhooks.create": "webhooks:write",
@@ -175,6 +182,7 @@ export type Member = Data<"members.list">["data"][number]
 export type ApprovalRequest = Data<"approvals.list">["data"][number]
 export type Alert = Data<"alerts.list">["data"][number]
 export type Transaction = Data<"coins.search">["data"][number]
+export type TestSide = Data<"testSide.get">
 /** The person who is signed in. */
 export type Caller = Data<"iam.me">
 export type Person = Data<"people.list">[number]

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
-import { ApiFailure, addressOf, call } from "./api.ts"
+import { ApiFailure, addressOf, call, sessionPath } from "./api.ts"
 import { type Event, eventTypes } from "./contract.ts"
 
 /** `paused`: the tab was hidden for a while. */
@@ -24,7 +24,7 @@ const delayAfter = (failures: number): number =>
   Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random() / 2)
 
 const addressAfter = (last: string | null): string =>
-  `/dashboard${addressOf("events.list").path}${last === null ? "" : `?after=${last}`}`
+  `${sessionPath()}${addressOf("events.list").path}${last === null ? "" : `?after=${last}`}`
 
 /**
  * Follows the partner's events until the function that it returns is called. The browser connects again by itself after a lost

@@ -172,7 +172,13 @@ describe("the lines of an archive", () => {
   it("are all partners, however many pages that are", async () => {
     const sections = idsDown(501).flatMap((id) => {
       const row = { id, created_at: "2026-01-01T00:00:00.000Z", name: "partner", reference: null }
-      const partner = { ...row, approve_above: null, expiry_notice: 30, remember_erased: true }
+      const partner = {
+        ...row,
+        approve_above: null,
+        clock_offset: 0,
+        expiry_notice: 30,
+        remember_erased: true
+      }
       return [JSON.stringify({ partner }), `{"end":{"of":"${id}","records":{}}}`]
     })
     const all = ['{"archive":1}', ...sections, '{"end":{"of":"archive","partners":501}}']

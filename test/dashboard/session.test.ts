@@ -102,6 +102,39 @@ describe("a session of the dashboard", () => {
     assert.deepEqual((await dataOf(await ask(rules, { headers: { cookie } }))).data, [])
   })
 
+  it("reaches the test side under a path of its own, whatever side another page shows", async () => {
+    const { ask, world } = at()
+    const { email } = await world.partner("sides")
+    const live = await signIn(at(), email)
+    const testRules = rules.replace("/dashboard", "/dashboard/test")
+    const side = (method: string, cookie: string, search = "") =>
+      ask(`/dashboard/session/test-side${search}`, { method, headers: { ...own, cookie } })
+    // There is no test side yet.
+    assert.equal((await side("POST", live)).status, 400)
+    assert.equal((await ask(testRules, { headers: { cookie: live } })).status, 401)
+    assert.equal((await ask("/dashboard/api/v1/laas/iam/test-side", write(live, own, {}))).status, 201)
+    const entered = await side("POST", live)
+    const cookie = (entered.headers.get("set-cookie") ?? "").split(";")[0] ?? ""
+    assert.match(cookie, /^laurel-dashboard=shop\.\d+\.[\w-]{65}\.test_[\w-]{65}\.test$/)
+    assert.ok(!(await entered.text()).includes("test_"))
+    const shown = await ask("/dashboard/session", { headers: { cookie } })
+    assert.equal((await dataOf(shown)).session.isTest, true)
+    assert.equal((await ask(`${testRules}/create-rule`, write(cookie, own))).status, 201)
+    assert.deepEqual((await dataOf(await ask(rules, { headers: { cookie } }))).data, [])
+    assert.equal((await dataOf(await ask(testRules, { headers: { cookie } }))).data.length, 1)
+    // The pages that open next show the live side.
+    const left = await side("DELETE", cookie)
+    assert.equal((await dataOf(left)).session.isTest, false)
+    // Another token, without a change of the side that is shown.
+    const quiet = await side("POST", live, "?show=no")
+    assert.equal((await dataOf(quiet)).session.isTest, false)
+    assert.equal((await ask("/dashboard/session/test-side", { headers: { cookie } })).status, 405)
+    assert.equal(
+      (await ask("/dashboard/session/test-side", { method: "POST", headers: { cookie } })).status,
+      403
+    )
+  })
+
   it("is required, even for a request with a token of its own", async () => {
     const { ask, world } = at()
     const { accessToken } = await world.partner("bearer")

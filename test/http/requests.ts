@@ -335,6 +335,14 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`)
     return { id, deliveryId }
   }
+  /** It can be emptied a few times a day, and its clock be moved a few years. */
+  const newTestSide = async () => {
+    await known.sql(
+      "UPDATE rewards_test_side SET retired_at = created_at, created_at = '2026-01-01T00:00:00.000Z'"
+    )
+    await known.send(known.one.as(post("/laas/iam/test-side")))
+    return {}
+  }
   /** A partner can have few people. */
   const makeRoom = () => known.sql("DELETE FROM rewards_person WHERE email LIKE '%@invited.example'")
   const newColleague = async () => {
@@ -444,6 +452,14 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
         limit: size
       })
     },
+    "testSide.create": { request: fc.constant({}) },
+    "testSide.get": { request: fc.constant({}), prepare: newTestSide },
+    "testSide.empty": { request: fc.constant({}), prepare: newTestSide },
+    "testSide.clock": {
+      request: fc.record({ days: fc.constant(1) }),
+      prepare: newTestSide
+    },
+    "testSide.token": { request: fc.constant({}), prepare: newTestSide },
     "alerts.list": { request: fc.constant({}) },
     "settings.get": { request: fc.constant({}) },
     "settings.update": {

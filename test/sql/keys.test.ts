@@ -12,6 +12,7 @@ import { type Client, freshEngine, onPostgres, raw } from "../support/world.ts"
 const shared = new Map([
   ["rewards_partner", "finds a partner by the host's reference"],
   ["rewards_person", "finds a partner by ecosystem and e-mail address"],
+  ["rewards_test_side", "finds the test side of a partner"],
   ["rewards_user", "a user belongs to no partner"],
   ["rewards_otp", "belongs to a user"],
   ["rewards_reset", "belongs to a person or a user"],

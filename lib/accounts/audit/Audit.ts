@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Actor } from "../../rewards/Actor.ts"
-import { now } from "../../rewards/clock.ts"
+import { inEngineTime, now } from "../../rewards/clock.ts"
 import type { PartnerId } from "../../rewards/Id.ts"
 import { Ids, takenAt, takeOne } from "../../rewards/Ids.ts"
 import { largestId } from "../../schema/Id.ts"
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
     const inserted = Batch.of(insert, [rowOf({ address, ...event }, yield* takeOne(ids), at)])
     // Every call deletes expired entries, for known and for unknown accounts. So response times do not reveal which accounts exist.
     return Batch.inOrder([inserted, Batch.of(deleteExpired, [{ at }])])
-  })
+  }, inEngineTime)
 
   const record = Effect.fn("Audit.record")((event: AuditEvent) => Effect.flatMap(entry(event), database.send))
 
@@ -177,7 +177,7 @@ const make = Effect.gen(function* () {
       const taken = yield* ids.take(events.length)
       const rows = events.map((event, index) => rowOf(event, takenAt(taken, index), at))
       return Batch.inOrder([Batch.of(insert, rows)])
-    }),
+    }, inEngineTime),
 
     list: Effect.fn("Audit.list")(function* (input) {
       const { partnerId, before = largestId, action = null, limit: size } = yield* parse(input)

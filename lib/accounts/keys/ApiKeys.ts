@@ -13,7 +13,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ApiKeyNotFound, TooManyKeys } from "../Errors.ts"
-import { digest, newPublicKey, newSecret } from "../secret.ts"
+import { digest, newPublicKey, newSecret, prefixOf } from "../secret.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { apiKeys } from "../tables.ts"
 import {
@@ -43,6 +43,8 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     readonly revoke: (
       input: RevokeApiKeyInput | Unparsed
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
+    /** Revokes all keys of a partner, in the transaction of the caller, who ends their tokens. */
+    readonly revokeAll: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<ApiKeys, never, Database | Audit | Sessions | Ids | Orderers> =
@@ -68,6 +70,11 @@ const revokeKey = apiKeys.change({
   set: ["revokedAt"],
   where: "rewards_api_key.revoked_at IS NULL",
   returning: columns
+})
+
+const revokeKeys = apiKeys.by("partnerId").change({
+  set: ["revokedAt"],
+  where: "rewards_api_key.revoked_at IS NULL"
 })
 
 type KeyRow = Omit<ApiKey, "apiKey" | "orderedBy"> & {
@@ -140,10 +147,11 @@ const make = Effect.gen(function* () {
   return ApiKeys.of({
     create: Effect.fn("ApiKeys.create")(function* (input) {
       const { name, partnerId, scopes } = yield* parseCreate(input)
-      const apiSecret = newSecret()
+      const prefix = prefixOf(partnerId)
+      const apiSecret = prefix + newSecret()
       const key: KeyRow = {
         id: yield* takeOne(ids),
-        key: `rk_${newPublicKey(partnerId)}`,
+        key: `rk_${prefix}${newPublicKey(partnerId)}`,
         name,
         scopes: keyScopes.filter((scope) => scopes.includes(scope)),
         createdAt: yield* now,
@@ -167,6 +175,10 @@ const make = Effect.gen(function* () {
       return yield* database
         .transaction(end(partnerId, id))
         .pipe(Effect.tapErrorTag("ApiKeyNotFound", recordRefusal("key.revoke", partnerId)))
+    }),
+
+    revokeAll: Effect.fn("ApiKeys.revokeAll")(function* (partnerId) {
+      yield* database.run(revokeKeys, [{ partnerId, revokedAt: yield* now }])
     })
   })
 })

@@ -1,5 +1,5 @@
 import { Context, Data, Duration, Effect, Layer, Metric, Schema, type Scope } from "effect"
-import { now } from "../../rewards/clock.ts"
+import { inEngineTime, now } from "../../rewards/clock.ts"
 import { Ids, takeOne } from "../../rewards/Ids.ts"
 import { firstIdOf } from "../../schema/Id.ts"
 import { type InvalidInput, parser } from "../../schema/Input.ts"
@@ -217,7 +217,7 @@ const make = Effect.gen(function* () {
           for (const listener of listeners) listener({ ...letter, id, to })
         })
       }
-    }),
+    }, inEngineTime),
 
     claim: Effect.fn("Mails.claim")(function* (size, lease) {
       const at = yield* now

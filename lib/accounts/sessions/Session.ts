@@ -20,7 +20,10 @@ const SessionActor = Schema.Struct({
 export const Session = Schema.Struct({
   /** The id of the token, which is no secret. */
   id: Schema.String,
+  /** The partner whose data the token opens: a live partner, or the test side of one. */
   partnerId: PartnerId,
+  /** The partner who has the account: `partnerId`, or the live partner of a test side. */
+  accountId: PartnerId,
   scopes: Schema.ReadonlySet(Schema.String),
   /** The owner of the token. */
   actor: SessionActor
@@ -85,7 +88,7 @@ export const Login = Schema.Struct({
 export type LoginInput = Documented.Of<typeof Login, Documented.LoginInput>
 
 export const KeyLogin = Schema.Struct({
-  /** The API key: rk_ and 64 hex characters. */
+  /** The API key: rk_ and 64 hex characters, or rk_test_ and 64 hex characters. */
   apiKey: required(Schema.String),
   /** The secret that was shown when the key was created. */
   apiSecret: required(Schema.String)

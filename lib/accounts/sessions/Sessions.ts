@@ -10,7 +10,7 @@ import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import type { RowOf } from "../../sql/Table.ts"
 import { Audit } from "../audit/Audit.ts"
-import { OtpRequired, type OtpWrong, SessionNotFound, Unauthorized } from "../Errors.ts"
+import { OtpRequired, type OtpWrong, SessionNotFound, TestSideNotFound, Unauthorized } from "../Errors.ts"
 import { Encryption } from "../encryption/Encryption.ts"
 import { emailKey } from "../Identity.ts"
 import { withImplied } from "../keys/ApiKey.ts"
@@ -25,7 +25,8 @@ import {
   useOtp
 } from "../secondFactor/storedFactors.ts"
 import { matchesDigest, partnerOfPublicKey } from "../secret.ts"
-import { apiKeys, people } from "../tables.ts"
+import { accessTokens, apiKeys, people } from "../tables.ts"
+import { findTestSide } from "../testSides/storedTestSides.ts"
 import {
   type AccessToken,
   EndSession,
@@ -37,7 +38,8 @@ import {
   PersonKey,
   type PersonKeyInput,
   type PersonSession,
-  type Session
+  type Session,
+  unknownToken
 } from "./Session.ts"
 import { makeAccessTokens, type TokenOwner, type TokensOf } from "./Sessions/accessTokens.ts"
 
@@ -105,6 +107,15 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
      * COMMIT this process refuses the tokens at once.
      */
     readonly endTokens: (of: TokensOf) => Effect.Effect<void, DatabaseFailure>
+    /**
+     * Exchanges a session of a person for a token of the partner's test side, with the same scopes except `staff`, since the test side has no
+     * people. It ends with the session. An earlier token of the same session ends.
+     */
+    readonly exchange: (
+      input: EndSessionInput | Unparsed
+    ) => Effect.Effect<AccessToken, InvalidInput | TestSideNotFound | Unauthorized | DatabaseFailure>
+    /** Ends all tokens of people for the test side of a live partner, in the caller's transaction. */
+    readonly endTestTokens: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<
@@ -121,6 +132,9 @@ const lockPerson = people.by("partnerId", "id", "role", "passwordHash").lock("id
 
 const findPartner = partners.find("id")
 
+const lockRole = people.lock("id", "role")
+const findSession = accessTokens.by("partnerId", "personId", "id").find("testOf", "expiresAt")
+
 /** Stores the same password, hashed with the current cost. The caller has locked the person. */
 const rehash = people.update("passwordHash", "updatedAt")
 
@@ -136,8 +150,8 @@ const useKey = apiKeys.by("partnerId", "key").change({
   returning: ["id", "partnerId", "scopes"]
 })
 
-const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice("rk_".length))
-const keyForm = /^rk_[0-9a-f]{64}$/
+const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice(-64))
+const keyForm = /^rk_(?:test_)?[0-9a-f]{64}$/
 /** The actor of a login whose key does not have the form of an API key. Such text is not recorded, because it may be a secret. */
 const noKey = "not a key"
 
@@ -276,6 +290,18 @@ const make = Effect.gen(function* () {
     return database.transaction(Effect.zipRight(tokens.end(of), record))
   }
 
+  const exchange = Effect.fnUntraced(function* ({ id, partnerId, personId }: typeof EndSession.Type) {
+    const [person] = yield* database.run(lockRole, [{ partnerId, id: personId }])
+    const [found] = yield* database.run(findSession, [{ partnerId, personId, id }])
+    if (person === undefined || found === undefined || found.testOf !== null) return yield* unknownToken()
+    if ((yield* database.run(findTestSide, [{ liveId: partnerId }])).length === 0)
+      return yield* new TestSideNotFound()
+    yield* tokens.endTestTokens(partnerId, { personId, id })
+    const scopes = scopesOf[person.role].filter((scope) => scope !== "staff")
+    const testOf = { id, expiresAt: found.expiresAt }
+    return yield* database.send(yield* tokens.issue({ partnerId, personId, apiKeyId: null, scopes, testOf }))
+  })
+
   const endOne = Effect.fnUntraced(function* ({ id, partnerId, personId }: typeof EndSession.Type) {
     if ((yield* tokens.end({ partnerId, personId, id })) === 0) return yield* new SessionNotFound({ id })
     yield* audit.recordOfPartner({ action: "session.end", outcome: "done", partnerId, personId, detail: id })
@@ -317,6 +343,12 @@ const make = Effect.gen(function* () {
       yield* database.transaction(endOne(yield* parseEnd(input)))
     }),
 
-    endTokens: Effect.fn("Sessions.endTokens")((of) => Effect.asVoid(tokens.end(of)))
+    endTokens: Effect.fn("Sessions.endTokens")((of) => Effect.asVoid(tokens.end(of))),
+
+    exchange: Effect.fn("Sessions.exchange")(function* (input) {
+      return yield* database.transaction(exchange(yield* parseEnd(input)))
+    }),
+
+    endTestTokens: Effect.fn("Sessions.endTestTokens")((partnerId) => tokens.endTestTokens(partnerId))
   })
 })

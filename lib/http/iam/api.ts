@@ -22,7 +22,10 @@ export const CreateApiKeyBody = requestBody("CreateApiKey", CreateApiKey.omit("p
 
 const keyNotes = {
   id: Id,
-  apiKey: { description: "The user name for HTTP Basic: rk_ and 64 hex characters" }
+  apiKey: {
+    description:
+      "The user name for HTTP Basic: rk_ and 64 hex characters; rk_test_ and 64 hex characters for a key of the test side"
+  }
 }
 
 export const NewApiKeyAnswer = answer(
@@ -109,7 +112,7 @@ export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logo
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "End all sessions of the caller, on all devices")
   .annotate(OpenApi.Description, "Sessions of other people and tokens of API keys stay valid.")
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 export const me = HttpApiEndpoint.get("me", "/laas/iam/me")
   .addSuccess(success(MeAnswer))
@@ -123,7 +126,7 @@ export const listSessions = HttpApiEndpoint.get("listSessions", "/laas/iam/sessi
     OpenApi.Description,
     "At most the newest 100. A session ends by itself four hours after its login."
   )
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 const sessionId = HttpApiSchema.param(
   "id",
@@ -134,7 +137,7 @@ export const endSession = HttpApiEndpoint.del("endSession")`/laas/iam/sessions/$
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "End one of the caller's own sessions")
   .annotate(OpenApi.Description, "Every process of the service refuses its token within three seconds.")
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 export const listApiKeys = HttpApiEndpoint.get("listApiKeys", "/laas/iam/api-keys")
   .addSuccess(success(Schema.Array(ApiKeyAnswer)))

@@ -149,7 +149,7 @@ export const update = HttpApiEndpoint.patch("update")`/${eco}/partners`
     OpenApi.Description,
     "Changes only the given fields. `email` is the address with which the caller logs in, so changing it requires the caller's `currentPassword`. The `clientId` never changes."
   )
-  .pipe(forPartner("account"))
+  .pipe(forPartner("account", "live"))
 
 export const login = HttpApiEndpoint.post("login")`/${eco}/partners/login`
   .setPayload(LoginBody)

@@ -39,7 +39,8 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
 
   handle(api.details, function* (request) {
     const { eco: ecosystem, session } = request
-    const { partnerId } = session
+    // The test side has no application of its own.
+    const { accountId: partnerId } = session
     const application = yield* (yield* Applications).get({ partnerId, ecosystem })
     return { message: "Partner details returned successfully", data: partner(application) }
   }),

@@ -43,7 +43,7 @@ export const start = HttpApiEndpoint.post("start", "/laas/iam/totp")
     OpenApi.Description,
     "An authenticator app makes codes of six digits from the secret, a new one every 30 seconds. The second factor is on only after `/laas/iam/totp/confirm`. Another call replaces a secret that was not confirmed."
   )
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 export const confirm = HttpApiEndpoint.post("confirm", "/laas/iam/totp/confirm")
   .setPayload(ConfirmTotpBody)
@@ -59,7 +59,7 @@ export const confirm = HttpApiEndpoint.post("confirm", "/laas/iam/totp/confirm")
     OpenApi.Description,
     "From then on, a login of this person needs the password and `otp`. Sessions that are open stay open."
   )
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 export const remove = HttpApiEndpoint.post("remove", "/laas/iam/totp/remove")
   .setPayload(RemoveTotpBody)
@@ -75,7 +75,7 @@ export const remove = HttpApiEndpoint.post("remove", "/laas/iam/totp/remove")
     OpenApi.Description,
     "With `otp`, removes the second factor of the caller. With `id`, an owner removes the second factor of a colleague who has lost the app and the recovery codes. A new password does not remove a second factor."
   )
-  .pipe(forPartner("person"))
+  .pipe(forPartner("person", "live"))
 
 export const totp = HttpApiGroup.make("totp")
   .add(start)

@@ -18,6 +18,8 @@ import { localDayOf } from "../limits/calendar.ts"
 import { type FreeWallet, findUnnoticed, lockDue } from "../lots/freeWallets.ts"
 import type { MemberOfPartner } from "../members/attributeRows.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { heldOffset, inTimeOf, within } from "../partners/PartnerClocks.ts"
+import { isTestSide } from "../partners/testSide.ts"
 import { Backlog, EventLog, KnownUsers, NewTransfers, Trail } from "../ports.ts"
 import { Refusals } from "../refusals/Refusals.ts"
 import type { BulkCommand, Caused, Command, Once, Outcome, Submission, Written } from "./Command.ts"
@@ -37,7 +39,8 @@ import * as GroupCommit from "./GroupCommit.ts"
 
 /**
  * Writes all awards, activities, transfers, reversals, refunds and adjustments, except those of imported archives. It writes a group of
- * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT:
+ * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT. If the partner is a test
+ * side, it first takes the lock of its clock: see `PartnerClocks`.
  * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
  *    also protects the rule's tallies and counters, and the reversals of its awards.
  * 2. Users who are not members yet (`KnownUsers.among`).
@@ -228,6 +231,10 @@ const count = (results: ReadonlyArray<Written>, { activityAwards }: Changes): vo
     for (const [name, number] of byName) commandOutcomes.unsafeUpdate(number, labelsOf(kind, name))
 }
 
+/** The partner of the first command. A group that has a test side has no other partner. */
+const partnerOf = ([first]: ReadonlyArray<Submission>): PartnerId | undefined =>
+  first?.once?.partnerId ?? first?.commands[0]?.command.partnerId
+
 const commandsOf = (submissions: ReadonlyArray<Submission>): ReadonlyArray<Command> =>
   submissions.flatMap((each) => each.commands)
 
@@ -331,8 +338,13 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       database
         .transactionAfter(
           withUndoneRecords(database, submitted),
-          (submissions) => findFirst(commandsOf(submissions), true),
-          (found, submissions) => run(submissions, commandsOf(submissions), found, ofHost)
+          (submissions) =>
+            Batch.all({
+              offset: heldOffset(partnerOf(submissions)),
+              found: findFirst(commandsOf(submissions), true)
+            }),
+          ({ found, offset }, submissions) =>
+            inTimeOf(partnerOf(submissions), offset, run(submissions, commandsOf(submissions), found, ofHost))
         )
         .pipe(
           Effect.flatMap(({ group, results }) => {
@@ -350,20 +362,27 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
         )
 
-    /** Settles wallets in one transaction. `lock` locks those that are free. */
+    /** Settles wallets of a partner in one transaction. `lock` locks those that are free. */
     const sweep = <A>(
+      partnerId: PartnerId | undefined,
       first: Batch.Batch<A>,
       lock: (found: A) => Effect.Effect<ReadonlyArray<FreeWallet>, DatabaseFailure>,
       noticeUntil?: Date
     ) =>
       Effect.flatMap(database.inHostTransaction, (ofHost) =>
-        database.transactionOn(first, (found) =>
-          Effect.flatMap(
-            lock(found),
-            (wallets): Effect.Effect<Batch.Batch<{ readonly group: Group } | undefined>, DatabaseFailure> =>
-              wallets.length === 0
-                ? Effect.succeed(Batch.succeed(undefined))
-                : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+        database.transactionOn(Batch.all({ offset: heldOffset(partnerId), first }), ({ first, offset }) =>
+          inTimeOf(
+            partnerId,
+            offset,
+            Effect.flatMap(
+              lock(first),
+              (
+                wallets
+              ): Effect.Effect<Batch.Batch<{ readonly group: Group } | undefined>, DatabaseFailure> =>
+                wallets.length === 0
+                  ? Effect.succeed(Batch.succeed(undefined))
+                  : run([], [], nothingFound, ofHost, { wallets, ...(noticeUntil && { noticeUntil }) })
+            )
           )
         )
       ).pipe(
@@ -390,6 +409,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         isBlocked: makeIsBlocked(database, ledger, log),
         // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
         canMix: () => !database.dialect.distributed,
+        // A group has one time.
+        isAlone: isTestSide,
         writers: () => (database.dialect.distributed ? writersOnCitus : writersOnPostgres)
       },
       // SQLite has one writer at a time.
@@ -477,8 +498,8 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       writeOnce: (commands, once) =>
         Effect.flatMap(ordered(commands), (commands) => submit(once.partnerId, { commands, once })),
       settle: Effect.fn("CommandWriter.settle")(function* (partnerId, range) {
-        const due = Batch.of(lockDue, [{ partnerId, at: yield* now, ...range }])
-        return yield* sweep(due, (accounts) =>
+        const due = Batch.of(lockDue, [{ partnerId, at: yield* within(database, partnerId, now), ...range }])
+        return yield* sweep(partnerId, due, (accounts) =>
           Effect.succeed(accounts.map((account) => ({ account, lots: [] })))
         )
       }),
@@ -486,9 +507,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         const lock = ledger.lock(
           members.map(({ memberId, partnerId }) => ({ partnerId, id: walletOf(memberId) }))
         )
+        const partnerId = members[0]?.partnerId
         for (;;) {
-          const at = yield* now
-          const { wallets, isLeft } = yield* sweep(lock, (book) =>
+          const at = partnerId === undefined ? yield* now : yield* within(database, partnerId, now)
+          const { wallets, isLeft } = yield* sweep(partnerId, lock, (book) =>
             Effect.succeed(
               members
                 .map(({ memberId }) => book.account(walletOf(memberId)))
@@ -503,9 +525,11 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         const ofHost = yield* database.inHostTransaction
         const lock = ledger.lock([{ partnerId, id: walletOf(memberId) }])
         for (;;) {
-          const { erased, group } = yield* database.transactionOn(lock, (book) => {
+          const first = Batch.all({ offset: heldOffset(partnerId), book: lock })
+          const { erased, group } = yield* database.transactionOn(first, ({ book, offset }) => {
             const wallet = { account: book.account(walletOf(memberId)), lots: [], isEmptied: true }
-            return run([], [], nothingFound, ofHost, { wallets: [wallet], erasure })
+            const work = run([], [], nothingFound, ofHost, { wallets: [wallet], erasure })
+            return inTimeOf(partnerId, offset, work)
           })
           yield* database.afterCommit(() => notify(group))
           const [done] = erased
@@ -515,6 +539,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       notice: Effect.fn("CommandWriter.notice")(function* (partnerId, until, range) {
         const unnoticed = Batch.of(findUnnoticed, [{ partnerId, until, ...range }])
         return yield* sweep(
+          partnerId,
           unnoticed,
           Effect.fnUntraced(function* (lots) {
             const lotsOf = Map.groupBy(lots, ({ memberId }) => walletOf(memberId))

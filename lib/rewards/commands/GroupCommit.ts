@@ -49,6 +49,8 @@ export interface Writer<Item, Result> {
   ) => Effect.Effect<ReadonlyArray<Result> | undefined, DatabaseFailure>
   /** Whether one transaction can write items of several partners. Default: true. */
   readonly canMix?: () => boolean
+  /** Whether a partner is never written together with others. Default: false. */
+  readonly isAlone?: (partner: string) => boolean
   /** The number of groups that are written at the same time, unless the options set it. Default: 1. */
   readonly writers?: () => number
   /** Called after a lock time-out. Returns for each item whether it needs a row that another transaction has locked now. */
@@ -85,7 +87,7 @@ const waitingCommands = Metric.gauge("rewards_queue_depth", {
 const longestTurn = 5
 
 export const make = <Item, Result>(
-  { write, isBlocked, canMix = () => true, writers: usualWriters = () => 1 }: Writer<Item, Result>,
+  { write, isBlocked, canMix = () => true, isAlone, writers: usualWriters = () => 1 }: Writer<Item, Result>,
   {
     maxGroup = 1000,
     capacity = 40_000,
@@ -98,7 +100,7 @@ export const make = <Item, Result>(
     type One = Submission<Item, Result>
     // Writers run without the services and spans of the fiber that runs `make`.
     const fork = Runtime.runFork(Runtime.updateContext(yield* Effect.runtime<never>(), () => Context.empty()))
-    const queues = new PartnerQueues<One>(maxGroup)
+    const queues = new PartnerQueues<One>(maxGroup, isAlone)
     let closed = false
     let running = 0
     /** The number of running writers that are about to take a group. */

@@ -1,7 +1,7 @@
 import { type Context, Effect } from "effect"
 import type { Database } from "../../sql/Database.ts"
 import { RequestId } from "../Actor.ts"
-import { now } from "../clock.ts"
+import { engineNow, now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
 import type { OrdererNumber } from "../orderers/Orderer.ts"
 import type { EventLog, Feeds } from "../ports.ts"
@@ -20,7 +20,7 @@ interface PartnerFact {
 export const makeRecord = (database: Context.Tag.Service<Database>, log: Context.Tag.Service<EventLog>) => {
   /** Locks the feeds of partners, and returns the feeds to write to. On PostgreSQL, a host's transaction locks no feed. */
   const open = Effect.fnUntraced(function* (partners: ReadonlyArray<PartnerId>) {
-    const at = yield* now
+    const at = yield* engineNow
     const locked = (yield* database.inHostTransaction)
       ? log.unlocked(partners)
       : yield* database.send(log.lock(partners, at))

@@ -5,6 +5,7 @@ import { onRealTime, restSince } from "../../sql/RealTime.ts"
 import { now } from "../clock.ts"
 import { CommandWriter } from "../commands/CommandWriter.ts"
 import type { MemberId, PartnerId } from "../Id.ts"
+import { within } from "../partners/PartnerClocks.ts"
 import { EventLog } from "../ports.ts"
 import { type DuePartner, makeSearch } from "./duePartners.ts"
 import { mostWallets } from "./dueSlices.ts"
@@ -162,7 +163,9 @@ const make = (background: boolean) =>
       passed
     }: Turn) {
       if (isDue) {
-        const [wallet] = yield* database.run(findDue, [{ partnerId, at: yield* now, passed }])
+        const [wallet] = yield* database.run(findDue, [
+          { partnerId, at: yield* within(database, partnerId, now), passed }
+        ])
         return wallet?.memberId
       }
       const found = until && (yield* database.run(findUnnoticed, [{ partnerId, until, most: 1, passed }]))

@@ -6,6 +6,7 @@ import { restSince } from "../../sql/RealTime.ts"
 import { given, statement } from "../../sql/Statement.ts"
 import { now } from "../clock.ts"
 import type { PartnerId } from "../Id.ts"
+import { isTestSide } from "../partners/testSide.ts"
 import type { EventLog } from "../ports.ts"
 import { partners } from "../tables.ts"
 import { readNext } from "./freeWallets.ts"
@@ -24,7 +25,7 @@ export interface Search {
   readonly due: ReadonlyArray<DuePartner>
   /** The earliest time at which something is or was due; infinite if nothing waits. */
   readonly next: number
-  /** How long the oldest pending award or lot that is due has waited. */
+  /** How long the oldest pending award or lot of a live partner that is due has waited. */
   readonly lag: number
   /** The partner that has the oldest one; null if nothing is due. */
   readonly oldest: PartnerId | null
@@ -37,13 +38,17 @@ const partnersPerPage = 200
 const readPartners = statement({
   acrossPartners: "it sweeps all partners",
   input: { after: "uuid" },
-  output: partners.row("id", "expiryNotice"),
-  sql: `SELECT ${partners.list("p", "id", "expiryNotice")} FROM rewards_partner p WHERE p.id > ${given("after")}
+  output: partners.row("id", "expiryNotice", "clockOffset"),
+  sql: `SELECT ${partners.list("p", "id", "expiryNotice", "clockOffset")} FROM rewards_partner p WHERE p.id > ${given("after")}
     ORDER BY p.id LIMIT ${partnersPerPage}`
 })
 
 interface Page {
-  readonly partners: ReadonlyArray<{ readonly id: PartnerId; readonly expiryNotice: number | null }>
+  readonly partners: ReadonlyArray<{
+    readonly id: PartnerId
+    readonly expiryNotice: number | null
+    readonly clockOffset: number
+  }>
   readonly at: Date
 }
 
@@ -57,14 +62,17 @@ export const makeSearch = (
 ): Effect.Effect<Search, DatabaseFailure> => {
   const searchPage = Effect.fnUntraced(function* ({ at, partners }: Page) {
     const notices = new Map(partners.map(({ expiryNotice, id }) => [id, (expiryNotice ?? 0) * day]))
+    const offsets = new Map(partners.map(({ clockOffset, id }) => [id, clockOffset]))
     const found = yield* database.run(
       readNext,
       partners.map(({ id: partnerId }) => ({ partnerId }))
     )
     const times = found.map(({ nextDue, partnerId, unnoticed }) => {
       const notice = notices.get(partnerId) ?? 0
-      const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice
-      return { partnerId, notice, dueAt: nextDue?.getTime() ?? never, noticeAt }
+      // The engine's time at which the partner's clock shows an instant.
+      const offset = offsets.get(partnerId) ?? 0
+      const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice - offset
+      return { partnerId, notice: notice + offset, dueAt: (nextDue?.getTime() ?? never) - offset, noticeAt }
     })
     // The event `coins.expiring` is written only if the partner has a subscriber.
     const noticing = times.flatMap(({ noticeAt, partnerId }) => (noticeAt === never ? [] : [partnerId]))
@@ -97,7 +105,8 @@ export const makeSearch = (
     let oldest: PartnerId | null = null
     for (const { due, dueAt, noticeAt } of found) {
       next = Math.min(next, dueAt, noticeAt)
-      if (dueAt >= dueSince) continue
+      // If a clock was moved, the coins that are due now have not waited since their due time.
+      if (dueAt >= dueSince || isTestSide(due.partnerId)) continue
       dueSince = dueAt
       oldest = due.partnerId
     }

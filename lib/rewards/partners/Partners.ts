@@ -26,12 +26,17 @@ import {
   type RenamePartnerInput
 } from "./Partner.ts"
 import { usualSettings } from "./PartnerSettings.ts"
+import { testSideId } from "./testSide.ts"
 
 export class Partners extends Context.Tag("rewards/Partners")<
   Partners,
   {
     /** Registers a partner and opens its accounts. Registering the same `reference` again returns the same partner. */
     readonly register: (input: RegisterPartnerInput) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>
+    /** Registers the test side of a partner, under an id that says so. */
+    readonly registerTestSide: (
+      input: RegisterPartnerInput
+    ) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>
     /** Returns a partner by its id. */
     readonly get: (
       input: PartnerKeyInput
@@ -80,17 +85,22 @@ const make = Effect.gen(function* () {
   const log = yield* EventLog
 
   /** Takes an id whose node can be reached, so that partners can be registered while another node is down. */
-  const newId = Effect.repeat(takeOne(ids), { until: database.isReachable, times: maxNewIds })
+  const reachable = <E, R>(id: Effect.Effect<string, E, R>) =>
+    Effect.repeat(id, { until: database.isReachable, times: maxNewIds })
 
-  return Partners.of({
-    register: Effect.fn("Partners.register")(function* (input) {
+  const newId = reachable(takeOne(ids))
+  const newTestSideId = reachable(Effect.sync(() => testSideId(crypto.randomUUID())))
+
+  const register = <E, R>(input: RegisterPartnerInput, freshId: Effect.Effect<string, E, R>) =>
+    Effect.gen(function* () {
       const { name, reference } = yield* parseRegistration(input)
       return yield* database.transaction(
         Effect.gen(function* () {
-          const made = reference === null ? yield* newId : uuidOf(reference)
+          const made = reference === null ? yield* freshId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
           const partner = { id, name, reference, createdAt: yield* now }
-          if ((yield* database.run(insert, [{ ...partner, ...usualSettings }])).length > 0) {
+          const row = { ...partner, ...usualSettings, clockOffset: 0 }
+          if ((yield* database.run(insert, [row])).length > 0) {
             yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
           }
@@ -98,7 +108,12 @@ const make = Effect.gen(function* () {
           return known ?? (yield* Effect.dieMessage(`the partner with reference ${reference} is gone`))
         })
       )
-    }),
+    })
+
+  return Partners.of({
+    register: Effect.fn("Partners.register")((input) => register(input, newId)),
+
+    registerTestSide: Effect.fn("Partners.registerTestSide")((input) => register(input, newTestSideId)),
 
     get: Effect.fn("Partners.get")(function* (input) {
       const { partnerId } = yield* parseKey(input)

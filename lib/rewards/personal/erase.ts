@@ -17,6 +17,7 @@ import type { MemberKey } from "../members/Member.ts"
 import { findMember } from "../members/memberIds.ts"
 import { findMerged } from "../members/mergeRows.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { within } from "../partners/PartnerClocks.ts"
 import { attributes, erasures, memberIds, members, partners } from "../tables.ts"
 import type { ErasedMember, Holder, Holders } from "./Holders.ts"
 import { withParts } from "./memberParts.ts"
@@ -149,7 +150,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
         const following = all[index + 1]
         const place =
           next !== null ? writeProgress([name, next]) : following && writeProgress([following.name, null])
-        const finishedAt = place === undefined ? yield* now : null
+        const finishedAt = place === undefined ? yield* within(database, key.partnerId, now) : null
         const names = place === undefined ? null : row.names
         yield* database.run(updateErasures, [{ ...key, finishedAt, names, place: place ?? null }])
         return place !== undefined

@@ -10,6 +10,7 @@ import { type Entry, groups, reference } from "./navigation.ts"
 import { mayOpen } from "./permissions.ts"
 import { href, place } from "./router.ts"
 import { openPalette, paletteKey } from "./Shortcuts.tsx"
+import { TestBanner } from "./testSide/TestBanner.tsx"
 import { UserMenu } from "./UserMenu.tsx"
 
 interface Props {
@@ -98,6 +99,7 @@ export const Shell = ({ children, partner, person }: Props) => (
       <UserMenu partner={partner} person={person} />
     </nav>
     <main id="main" tabIndex={-1}>
+      <TestBanner />
       {children}
     </main>
   </div>

@@ -9,6 +9,7 @@ import { reference } from "./navigation.ts"
 import { href, place } from "./router.ts"
 import { isListShown } from "./Shortcuts.tsx"
 import { signOut } from "./session.ts"
+import { SideSwitch } from "./testSide/SideSwitch.tsx"
 import { switchTheme, theme } from "./theme.ts"
 import { leave } from "./unsaved.ts"
 
@@ -63,6 +64,7 @@ export const UserMenu = ({ partner, person }: Props) => (
       </p>
       <Item path="/settings/security" label={app.security} />
       <Item path="/settings" label={app.settings} />
+      <SideSwitch onClick={close} />
       <button type="button" onClick={switchTheme}>
         {app.theme}: {app.themes[theme.value]}
       </button>

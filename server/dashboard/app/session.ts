@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
-import { ApiFailure, call, ecosystem, filled, lapsed, send } from "../api.ts"
+import { ApiFailure, call, ecosystem, filled, lapsed, send, side } from "../api.ts"
 import type { Caller, Partner } from "../contract.ts"
 import { dropDrafts, setDraftOwner } from "./unsaved.ts"
 
@@ -19,7 +19,11 @@ export const ecosystems = signal<ReadonlyArray<string> | null>(null)
 export const renewals = signal(0)
 
 interface Answer {
-  readonly session: { readonly ecosystem: string; readonly expiresAt: string } | null
+  readonly session: {
+    readonly ecosystem: string
+    readonly expiresAt: string
+    readonly isTest: boolean
+  } | null
   readonly ecosystems: ReadonlyArray<string> | null
 }
 
@@ -42,6 +46,7 @@ const enter = async (answer: Answer): Promise<void> => {
     session.value = { state: "out" }
     return
   }
+  side.value = answer.session.isTest ? "test" : "live"
   ecosystem.value = answer.session.ecosystem
   localStorage.setItem(storageKey, answer.session.ecosystem)
   const [partner, person] = await Promise.all([call("partners.details", {}), call("iam.me", {})])
@@ -72,7 +77,10 @@ export interface Credentials {
 
 export const signIn = async ({ ecosystem: word, email, otp, password }: Credentials): Promise<void> => {
   const body = { email, password, ...filled("otp", otp) }
-  await enter(await ask("POST", `?ecosystem=${encodeURIComponent(word)}`, body))
+  const answer = await ask("POST", `?ecosystem=${encodeURIComponent(word)}`, body)
+  // A page of the test side stays one: its forms must not be sent to the live side.
+  const isTest = side.value === "test"
+  await enter(isTest ? { ...answer, ...(await ask("POST", "/test-side")) } : answer)
   renewals.value += 1
 }
 

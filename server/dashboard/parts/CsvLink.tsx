@@ -1,4 +1,4 @@
-import { addressOf } from "../api.ts"
+import { addressOf, sessionPath } from "../api.ts"
 import type { PageOperation, Query } from "../contract.ts"
 import { parts } from "../words/common.ts"
 
@@ -21,7 +21,7 @@ export const CsvLink = <O extends PageOperation>({ of, params, query, what }: Pr
   return (
     <a
       class="button plain"
-      href={`/dashboard${addressOf(of, params).path}.csv${search}`}
+      href={`${sessionPath()}${addressOf(of, params).path}.csv${search}`}
       download
       title={parts.csvHint(what)}
     >

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks"
 import { Field } from "../../dashboard/parts/Field.tsx"
 import type { Operation } from "../document.ts"
-import { apiKey, apiSecret, readSession, session, token, useSession } from "./credentials.ts"
+import { apiKey, apiSecret, readSession, session, side, token, useSession } from "./credentials.ts"
 import type { Credentials } from "./request.ts"
 
 /** The credentials of the request, from the fields. */
@@ -15,7 +15,7 @@ export const credentialsFor = ({ access, path }: Operation): Credentials => {
       return { kind: "token", token: token.value }
     case "bearer":
       return session.value && useSession.value && path.startsWith("/api/")
-        ? { kind: "session" }
+        ? { kind: "session", side: side.value }
         : { kind: "token", token: token.value }
   }
 }
@@ -55,7 +55,23 @@ const PartnerFields = () => {
           <small>of the ecosystem {session.value.ecosystem}</small>
         </span>
       </label>
-      {!useSession.value && <TokenField hint={storage} />}
+      {useSession.value ? (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={side.value === "test"}
+            onChange={(event) => {
+              side.value = event.currentTarget.checked ? "test" : "live"
+            }}
+          />
+          <span>
+            On the test side
+            <small>It has its own data. Without it, the request is real.</small>
+          </span>
+        </label>
+      ) : (
+        <TokenField hint={storage} />
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { Operation, Parameter } from "../document.ts"
 import type { Schemas } from "../schema.ts"
 import { type Received, receive } from "./answer.ts"
 import { CredentialFields, credentialsFor } from "./CredentialFields.tsx"
-import { session, token, useSession } from "./credentials.ts"
+import { enterTestSide, session, token, useSession } from "./credentials.ts"
 import { bodyOf, curlOf, type Filled, missingIn, requestOf } from "./request.ts"
 
 interface Props {
@@ -74,11 +74,26 @@ export const TryIt = ({ operation, schemas }: Props) => {
     setBusy(true)
     setFailure(undefined)
     try {
-      const { address, init } = requestOf(operation, filled, credentialsFor(operation))
-      setReceived(await receive(await fetch(address, init)))
+      const credentials = credentialsFor(operation)
+      const { address, init } = requestOf(operation, filled, credentials)
+      const isTest = credentials.kind === "session" && credentials.side === "test"
+      if (isTest && session.value?.hasTestToken !== true) await enterTestSide()
+      let answer = await fetch(address, init)
+      // The tokens of the test side end when it is emptied.
+      if (isTest && answer.status === 401) {
+        await enterTestSide()
+        answer = await fetch(address, init)
+      }
+      setReceived(await receive(answer))
     } catch (error) {
       setReceived(undefined)
-      setFailure(error instanceof TypeError ? "There was no answer." : String(error))
+      setFailure(
+        error instanceof TypeError
+          ? "There was no answer."
+          : error instanceof Error
+            ? error.message
+            : String(error)
+      )
     } finally {
       setBusy(false)
     }

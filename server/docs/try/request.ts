@@ -9,7 +9,7 @@ export interface Filled {
 
 export type Credentials =
   | { readonly kind: "none" }
-  | { readonly kind: "session" }
+  | { readonly kind: "session"; readonly side: "live" | "test" }
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "basic"; readonly user: string; readonly password: string }
 
@@ -47,6 +47,8 @@ const authorization = (credentials: Credentials): Readonly<Record<string, string
   }
 }
 
+const sessionPath = { live: "/dashboard", test: "/dashboard/test" } as const
+
 /** The address and the options for `fetch`. With the dashboard's session the request goes through the dashboard. */
 export const requestOf = (operation: Operation, filled: Filled, credentials: Credentials) => {
   const headers = operation.parameters
@@ -55,7 +57,7 @@ export const requestOf = (operation: Operation, filled: Filled, credentials: Cre
   const isSession = credentials.kind === "session"
   const hasBody = operation.body !== undefined
   return {
-    address: `${isSession ? "/dashboard" : ""}${addressOf(operation, filled)}`,
+    address: `${isSession ? sessionPath[credentials.side] : ""}${addressOf(operation, filled)}`,
     init: {
       method: operation.method,
       credentials: isSession ? "same-origin" : "omit",

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { keyScopes, withImplied } from "../../../lib/accounts/keys/ApiKey.ts"
 import { type Role, roles, scopesOf } from "../../../lib/accounts/people/Role.ts"
 import type { Requirement } from "../../../lib/http/access.ts"
-import { type Call, get, post, withBasic, withBearer } from "../../support/calls.ts"
+import { type Call, get, post, tokenIn, withBasic, withBearer } from "../../support/calls.ts"
 import { digest } from "../../support/oauth.ts"
 import type { ApiKey } from "../../support/world.ts"
 import { type House, newTokens } from "./house.ts"
@@ -47,6 +47,8 @@ const used = async ({ send }: House, token: string, call = get("/laas/rules")): 
 export interface Credentials {
   /** Another login of the owner. */
   readonly own: () => Promise<string>
+  /** Another one of the owner's test side. */
+  readonly test: () => Promise<string>
   /** The owner's, with the scope and no other, where an API key can have it. */
   readonly narrow: string | undefined
   /** The owner's, with every scope of API keys but this. */
@@ -79,6 +81,10 @@ export const credentialsIn = (house: House) => {
     const isKeyScope = keyScopes.some((each) => each === scope)
     return {
       own: async () => (await owner.again()).accessToken,
+      test: async () =>
+        tokenIn(
+          (await send(withBearer(post("/laas/iam/test-side/token"), (await owner.again()).accessToken))).body
+        ),
       narrow: isKeyScope && scope !== undefined ? await withScopes([scope]) : undefined,
       wrongScope: await withScopes(
         keyScopes.filter((each) => !withImplied([each]).some((implied) => implied === scope))

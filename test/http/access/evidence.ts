@@ -5,7 +5,8 @@ import { Violations } from "../../support/Violations.ts"
 import type { World } from "../../support/world.ts"
 import { type House, words } from "./house.ts"
 
-const ids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|rk_[0-9a-f]{64}|whsec_[\w+/=]+|\b[0-9a-f]{64}\b/g
+const ids =
+  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|rk_(?:test_)?[0-9a-f]{64}|whsec_[\w+/=]+|\b[0-9a-f]{64}\b/g
 
 const found = (text: string): ReadonlyArray<string> => [
   ...Array.from(text.matchAll(ids), ([id]) => id),
@@ -38,6 +39,8 @@ const tableNames = async ({ sql }: World, isPostgres: boolean): Promise<Readonly
 export interface Evidence {
   /** All rows of the owner and of its users, as text, sorted. */
   readonly rows: () => Promise<ReadonlyArray<string>>
+  /** The rows of the owner's live side, without its tokens and its audit trail. */
+  readonly liveRows: () => Promise<ReadonlyArray<string>>
   /** Counts a leak if an answer shows something of the owner that its request did not name. */
   readonly examine: (call: Call, reply: Reply, only?: RegExp) => Promise<void>
   readonly leaks: Violations<"leaks">
@@ -81,6 +84,8 @@ export const gatherEvidence = async (house: House, isPostgres: boolean): Promise
   return {
     leaks,
     rows: async () => (await all()).filter(isOwners),
+    liveRows: async () =>
+      (await all()).filter((row) => row.includes(owner.partnerId) && !/^rewards_(?:token|audit) /.test(row)),
     shown,
     examine: async (call, reply, only = /./) => {
       const sent = decodeURIComponent(`${call.path} ${JSON.stringify(call.body ?? "")}`)

@@ -104,6 +104,7 @@ const openSide = async (world: World, mark: string): Promise<Side> => {
   })
   const [tag, email] = [person(), `${person()}@example.org`]
   const user = { id: await world.user(tag, { email, fullname: person() }), tag, email }
+  assert.equal((await world.send(partner.as(post("/laas/iam/test-side")))).status, 201)
   await world.sql(`UPDATE rewards_user SET email_verified_at = created_at WHERE id = UUID '${user.id}'`)
   const colleague = (role: Role) => join(world, partner, `${person()}@partners.example`, role)
   const people = {

@@ -99,6 +99,17 @@ export const partnerCells = async (
     assert.equal(anonymous(reply, things), anonymous(other, none), name)
   }
   await askAsOther(call, things)
+  // These are about both sides.
+  if (!name.startsWith("testSide.")) {
+    const live = await evidence.liveRows()
+    const reply = await ask(withBearer(call, await credentials.test()))
+    assert.ok(reply.status < 500, reply.text)
+    assert.deepEqual(
+      await evidence.liveRows(),
+      live,
+      `${name}: a token of the test side changed the live side`
+    )
+  }
   assert.deepEqual(await evidence.rows(), before, `${name}: a caller without a right has changed something`)
 
   const accept = async (token: string, own: Things) => {

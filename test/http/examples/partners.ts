@@ -48,6 +48,20 @@ const people = async (scene: Scene): Promise<void> => {
   await take("iam.endSession", erase(`/laas/iam/sessions/${other}`))
 }
 
+export const testSide = async ({ take, read, write }: Scene): Promise<void> => {
+  const path = "/laas/iam/test-side"
+  await take("testSide.get", read(path))
+  await take("testSide.create", post(path))
+  await take("testSide.token", write(`${path}/token`))
+  await take("testSide.empty", write(`${path}/empty`))
+  await take("testSide.create", write(path))
+  await take("testSide.get", read(path))
+  await take("testSide.token", write(`${path}/token`))
+  await take("testSide.clock", write(`${path}/clock`, { days: 30 }))
+  await take("testSide.clock", write(`${path}/clock`, { at: "2026-03-05T00:00:00Z" }))
+  await take("testSide.empty", write(`${path}/empty`))
+}
+
 /** Turned on and removed again with codes of this minute: the clock of the scene stands still. */
 const secondFactor = async ({ readingKey, take, watch, write }: Scene): Promise<void> => {
   const totp = "/laas/iam/totp"

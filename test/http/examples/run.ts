@@ -1,7 +1,7 @@
 // Runs the service through a day in a shop, and returns an example of success and one of failure of every operation.
 import { boards, coins } from "./coins.ts"
 import { events, webhooks } from "./events.ts"
-import { keys, leaving, onboarding } from "./partners.ts"
+import { keys, leaving, onboarding, testSide } from "./partners.ts"
 import { activities, awards, members, rules } from "./rules.ts"
 import { inScene } from "./scene.ts"
 import { signIn, signUp } from "./users.ts"
@@ -22,5 +22,6 @@ export const recordExamples = () =>
     await events(scene)
     await signUp(scene)
     await signIn(scene)
+    await testSide(scene)
     await leaving(scene)
   })

@@ -2,6 +2,7 @@
 // the same one, so that examples of two operations still fit together.
 import { createHash } from "node:crypto"
 import { toBase32 } from "../../../lib/accounts/secondFactor/base32.ts"
+import { isTestSide, testSideId } from "../../../lib/rewards/partners/testSide.ts"
 
 const digest = (text: string) => createHash("sha256").update(text)
 
@@ -22,7 +23,7 @@ const timed = "01a1dd04-59e9-7000".length
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const requestId = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 const hex = /(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])/g
-const token = /(?<![\w-])(?:[\w-]{65}|[\w-]{43})(?![\w-])/g
+const token = /(?<=(?<![\w-])(?:test_)?)(?:[\w-]{65}|[\w-]{43})(?![\w-])/g
 const webhookSecret = /whsec_[A-Za-z0-9+/=]+/g
 const base32 = /(?<![A-Z2-7-])(?:[A-Z2-7]{32}|[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})(?![A-Z2-7-])/g
 const pseudonym = /erased-[0-9a-f]{16}/g
@@ -54,7 +55,10 @@ export const stably = () => {
     value
       .replace(uuid, idFor)
       .replace(requestId, (each) =>
-        replaced(each, "request", (seed) => randomIdOf(digest(seed).digest("hex")))
+        replaced(each, "request", (seed) => {
+          const id = randomIdOf(digest(seed).digest("hex"))
+          return isTestSide(each) ? testSideId(id) : id
+        })
       )
       .replace(hex, (each) =>
         replaced(each, "hex", (seed) => digest(seed).digest("hex").slice(0, each.length))

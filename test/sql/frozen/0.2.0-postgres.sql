@@ -5,6 +5,7 @@ CREATE TABLE rewards_migration (
 CREATE TABLE rewards_partner (
   created_at TIMESTAMPTZ NOT NULL,
   approve_above BIGINT,
+  clock_offset BIGINT NOT NULL DEFAULT 0,
   id UUID NOT NULL,
   expiry_notice INTEGER,
   remember_erased BOOLEAN NOT NULL DEFAULT TRUE,
@@ -12,7 +13,8 @@ CREATE TABLE rewards_partner (
   reference TEXT,
   PRIMARY KEY (id),
   CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 1 AND 365),
-  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000)
+  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_partner_clock_offset CHECK (clock_offset = 0 OR (clock_offset BETWEEN 0 AND 632448000000 AND CAST(id AS TEXT) LIKE '7e57____-____-4%'))
 )
 --;
 CREATE TABLE rewards_orderer (
@@ -97,7 +99,6 @@ CREATE TABLE rewards_rule (
   changed_by INTEGER,
   partner_id UUID NOT NULL,
   id UUID NOT NULL,
-  archived BOOLEAN NOT NULL,
   type TEXT NOT NULL,
   at_limit TEXT NOT NULL,
   time_zone TEXT NOT NULL,
@@ -518,8 +519,6 @@ CREATE TRIGGER rewards_member_references AFTER INSERT ON rewards_member
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rewards_member_references()
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked
---;
-CREATE INDEX rewards_rule_listed ON rewards_rule (partner_id, archived, id)
 --;
 CREATE FUNCTION rewards_rule_references() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
       BEGIN
@@ -1138,6 +1137,7 @@ CREATE TABLE rewards_token (
   id UUID NOT NULL,
   person_id UUID,
   api_key_id UUID,
+  test_of UUID,
   hash TEXT NOT NULL,
   scopes TEXT NOT NULL,
   device TEXT,
@@ -1146,7 +1146,8 @@ CREATE TABLE rewards_token (
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (partner_id, person_id) REFERENCES rewards_person (partner_id, id),
   FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id),
-  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL))
+  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL)),
+  CONSTRAINT rewards_token_test_of CHECK (test_of IS NULL OR person_id IS NOT NULL)
 )
 --;
 CREATE TABLE rewards_reset (
@@ -1195,18 +1196,11 @@ CREATE TABLE rewards_member_data (
   member_id UUID NOT NULL,
   tag TEXT NOT NULL,
   tag_key TEXT COLLATE "C" NOT NULL,
+  name_key TEXT COLLATE "C" NOT NULL,
   data TEXT NOT NULL,
   PRIMARY KEY (partner_id, member_id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
 ) WITH (fillfactor = 70)
---;
-CREATE TABLE rewards_member_name (
-  partner_id UUID NOT NULL,
-  member_id UUID NOT NULL,
-  name TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (partner_id, member_id, name),
-  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member_data (partner_id, member_id) DEFERRABLE INITIALLY DEFERRED
-)
 --;
 CREATE TABLE rewards_grant (
   created_at TIMESTAMPTZ NOT NULL,
@@ -1226,11 +1220,11 @@ CREATE TABLE rewards_visible_name (
   user_id UUID NOT NULL,
   scope TEXT NOT NULL,
   name TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (partner_id, user_id, scope, name),
+  PRIMARY KEY (partner_id, user_id, scope),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (user_id) REFERENCES rewards_user (id),
   CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
-)
+) WITH (fillfactor = 70)
 --;
 CREATE TABLE rewards_code (
   created_at TIMESTAMPTZ NOT NULL,
@@ -1259,6 +1253,16 @@ CREATE TABLE rewards_grant_token (
   CONSTRAINT rewards_grant_token_kind CHECK (kind IN ('access', 'refresh')),
   CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')
 ) WITH (fillfactor = 70)
+--;
+CREATE TABLE rewards_test_side (
+  created_at TIMESTAMPTZ NOT NULL,
+  retired_at TIMESTAMPTZ,
+  partner_id UUID NOT NULL,
+  live_id UUID NOT NULL,
+  PRIMARY KEY (partner_id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_test_side_other CHECK (partner_id <> live_id)
+)
 --;
 CREATE TABLE rewards_mail (
   attempts BIGINT NOT NULL DEFAULT 0,
@@ -1322,7 +1326,7 @@ CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
 --;
 CREATE INDEX rewards_member_data_tag ON rewards_member_data (partner_id, tag_key, member_id)
 --;
-CREATE INDEX rewards_member_name_name ON rewards_member_name (partner_id, name, member_id)
+CREATE INDEX rewards_member_data_name ON rewards_member_data (partner_id, name_key, member_id)
 --;
 CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)
 --;
@@ -1333,6 +1337,10 @@ CREATE INDEX rewards_visible_name_name ON rewards_visible_name (partner_id, scop
 CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)
 --;
 CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)
+--;
+CREATE UNIQUE INDEX rewards_test_side_live ON rewards_test_side (live_id) WHERE retired_at IS NULL
+--;
+CREATE INDEX rewards_test_side_retired ON rewards_test_side (live_id, retired_at) WHERE retired_at IS NOT NULL
 --;
 CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL
 --;
@@ -1348,265 +1356,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e07', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('-180000', '15', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea009', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e00', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea000', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e01', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea001', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e02', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea002', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e03', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea003', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e04', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea004', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e05', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea005', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e06', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea006', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e08', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea007', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e09', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea008', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e0a', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea00a', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e0b', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea00b', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e0c', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea00c', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e0d', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea00d', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e0e', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea00e', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e0f', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea00f', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e40', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea040', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e41', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea041', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e42', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea042', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e43', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea043', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e44', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea044', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e45', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea045', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e46', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea046', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e47', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea047', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e48', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea048', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e49', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea049', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e4a', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea04a', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e4b', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea04b', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e4c', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea04c', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e4d', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea04d', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e4e', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea04e', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e4f', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea04f', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e80', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea080', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e81', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea081', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e82', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea082', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e83', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea083', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e84', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea084', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e85', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea085', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e86', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea086', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e88', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea087', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e89', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea088', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e8a', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea08a', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e8b', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea08b', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e8c', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea08c', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e8d', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea08d', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e8e', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea08e', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e8f', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('0', '0', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea08f', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('120000', '10', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e87', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('15000', '3', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea089', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('20000', '7', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7018-ba3f-042b24ff224e', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES ('25000', '1', '2026-10-20 09:00:00+00', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7018-84c7-7b699828a6cb', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701a-a8fc-e3171d49c892', '01a15889-fa80-700f-ac17-6c92e96e2020', 'order.placed', '[["01a15889-fa80-700e-b274-0e9f8df4d069","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701a-ba45-d4df906a6b3f', '01a15889-fa80-700f-969d-5e947efee08e', 'order.placed', '[["01a15889-fa80-700e-8a44-ce0d560d2c35","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701c-9295-42f6da6f42ba', '01a15889-fa80-7010-8915-a3d63e43394a', 'order.placed', '[["01a15889-fa80-700e-b274-0e9f8df4d069","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701c-8457-37db0aacd25d', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'order.placed', '[["01a15889-fa80-700e-8a44-ce0d560d2c35","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701e-aa89-e790972ec9e4', '01a15889-fa80-700f-ac17-6c92e96e2020', 'order.placed', '[["01a15889-fa80-700e-b274-0e9f8df4d069","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', '2', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701e-a159-4fb41d7809b5', '01a15889-fa80-700f-969d-5e947efee08e', 'order.placed', '[["01a15889-fa80-700e-8a44-ce0d560d2c35","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('1', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES ('2', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7008-b5d2-061beaef950a', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7008-bcf1-a27fe486d1d9', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7009-adb5-e7cc050a67c4', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7009-a028-99dbc622dbe1', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7004-84bd-2262fadc0ffc', 'rk_01a15889fa807000ba77f7c516550e2a695e184e9e10e15e61ea5f438f275418', 'KQImrHxGMai56P8H5b-Q7ET66MekblywNRB-tmS4k_s', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20 09:00:00+00', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7004-adee-022220465025', 'rk_01a15889fa807000bd418ced3f9ea0666ecd019f0d8e90215a44c0637312ff28', 'H6U_ttI1zTD199MoHb-BpX4r4t3b0AphAHka7_9pxbE', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7001-9be6-a7e35e8e4ac1', 'demo', '01a15889fa807000ba77f7c516550e2af44d883094ac5a0315813eec896a11ab', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20 09:00:00+00', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7001-b55d-bfaf6dfa8244', 'demo', '01a15889fa807000bd418ced3f9ea06647283a9d7fde0796702c6238d3acb8fc', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-9ab1-12bda05daf52', '01a15889-fa80-7000-ba77-f7c516550e2a', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7003-91d2-197aab09a52a', '01a15889-fa80-7000-bd41-8ced3f9ea066', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-bfc3-35b22e6dd619', '01a15889-fa80-7000-ba77-f7c516550e2a', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000ba77f7c516550e2a695e184e9e10e15e61ea5f438f275418 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7005-8cd5-2edd3b9de496', '01a15889-fa80-7000-bd41-8ced3f9ea066', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000bd418ced3f9ea0666ecd019f0d8e90215a44c0637312ff28 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-aa5d-8349138cf32d', NULL, '01a15889-fa80-7006-8416-0a3064ba325f', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7008-af6a-aad087599885', NULL, '01a15889-fa80-7006-87a3-37401e1f16fe', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-85a9-1f68ae85fc21', '01a15889-fa80-7000-ba77-f7c516550e2a', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8394-ae44de821503 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09 09:00:00+00', NULL, '01a1bf89-2a80-7011-8662-54bab69732d1', '01a15889-fa80-7000-bd41-8ced3f9ea066', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-ad74-401aa8bc9258 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7020-9592-a292c7fd9f64', '01a15889-fa80-700e-b274-0e9f8df4d069', '01a15889-fa80-7010-8915-a3d63e43394a', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '300000', '0', '0', '1', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7020-9fcc-c49a21a3d963', '01a15889-fa80-700e-8a44-ce0d560d2c35', '01a15889-fa80-7010-ad0b-a9847b984eb5', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701b-b10b-1fd7b0ef38c7', '01a15889-fa80-700e-b274-0e9f8df4d069', '01a15889-fa80-700f-ac17-6c92e96e2020', '01a15889-fa80-701a-a8fc-e3171d49c892', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '0', '0', '1', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701b-b304-f9ef97d1e3ee', '01a15889-fa80-700e-8a44-ce0d560d2c35', '01a15889-fa80-700f-969d-5e947efee08e', '01a15889-fa80-701a-ba45-d4df906a6b3f', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701f-a190-408595291949', '01a15889-fa80-700e-b274-0e9f8df4d069', '01a15889-fa80-700f-ac17-6c92e96e2020', '01a15889-fa80-701e-aa89-e790972ec9e4', 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', '455000', '1', '0', '1', NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701f-80f2-45da997689d2', '01a15889-fa80-700e-8a44-ce0d560d2c35', '01a15889-fa80-700f-969d-5e947efee08e', '01a15889-fa80-701e-a159-4fb41d7809b5', 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7011-9809-54092bdcad76', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-700f-ac17-6c92e96e2020', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7011-948f-8edbd4cb8434', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-700f-969d-5e947efee08e', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7015-b810-769ef1ded76d', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7010-8915-a3d63e43394a', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7015-a518-6c256da40d5d', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7010-ad0b-a9847b984eb5', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7019-9ad5-84b346b2667c', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7018-ba3f-042b24ff224e', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, '20746', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7019-a2c6-862465801cca', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7018-84c7-7b699828a6cb', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7012-baab-39e735af03f3', '01a15889-fa80-700a-8d1b-250d90d4439c', '01a15889-fa80-700f-ac17-6c92e96e2020', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7012-9505-b75efda8cdac', '01a15889-fa80-700a-b14f-3d49dbde7384', '01a15889-fa80-700f-969d-5e947efee08e', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7013-8c9c-46de4ae8eb0b', '01a15889-fa80-700a-8d1b-250d90d4439c', '01a15889-fa80-700f-ac17-6c92e96e2020', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7013-affd-522814c316b5', '01a15889-fa80-700a-b14f-3d49dbde7384', '01a15889-fa80-700f-969d-5e947efee08e', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7017-b123-bbb2b9c3130c', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-7010-8915-a3d63e43394a', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7017-b2bd-a51730126466', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-7010-ad0b-a9847b984eb5', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7014-a1ab-d41600fa80e6', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-700f-ac17-6c92e96e2020', NULL, 'false', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7014-8db7-e51a03010483', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-700f-969d-5e947efee08e', NULL, 'false', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '20746', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7016-afe8-8d3ddf5edf82', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7010-8915-a3d63e43394a', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20 09:00:00+00', NULL, '1', '0', NULL, '20746', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7016-99d6-7f177cb117a6', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7010-ad0b-a9847b984eb5', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '20766', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7000-8a85-545e96dc221c', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7010-8915-a3d63e43394a', NULL, 'true', NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09 09:00:00+00', NULL, '2', '0', NULL, '20766', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7000-93f2-41c9a2486cfc', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7010-ad0b-a9847b984eb5', NULL, 'true', NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7009-92da-7c8cccbd456d', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7009-8087-fd6573937d9d', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700a-8d1b-250d90d4439c', '01a15889-fa80-700a-8d1b-250d90d4439c', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700a-b14f-3d49dbde7384', '01a15889-fa80-700a-b14f-3d49dbde7384', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-700b-9dc5-09bc042c9ba6', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-700b-b1a9-73e5bb58de2c', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-b274-0e9f8df4d069', '01a15889-fa80-700e-b274-0e9f8df4d069', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-8a44-ce0d560d2c35', '01a15889-fa80-700e-8a44-ce0d560d2c35', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-700c-a929-7032a49e0277', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('1', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-700c-9c3a-6b2cba68e178', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-700d-a596-ea0e6b384a88', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES ('2', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-700d-b0cc-14be8048bef1', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '0', '0', '20766', '01a15889-fa80-7000-ba77-f7c516550e2a')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES ('1', '25000', '3', '55000', '2', '55000', '1', '40000', '3', '60000', '30000', '0', '0', '20766', '01a15889-fa80-7000-bd41-8ced3f9ea066')
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-ba77-f7c516550e2a')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES ('8', '180000', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '20746', '01a15889-fa80-7000-bd41-8ced3f9ea066')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7000-8bc2-ff5f07074eb5', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-92da-7c8cccbd456d","partnerId":"01a15889-fa80-7000-ba77-f7c516550e2a","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7000-9ea7-464f6929252c', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7009-8087-fd6573937d9d","partnerId":"01a15889-fa80-7000-bd41-8ced3f9ea066","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7001-9e1d-4c8b3b8d6f37', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-8d1b-250d90d4439c","partnerId":"01a15889-fa80-7000-ba77-f7c516550e2a","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7001-9439-1032fdf8ec02', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700a-b14f-3d49dbde7384","partnerId":"01a15889-fa80-7000-bd41-8ced3f9ea066","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7002-b18b-199513108906', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-9dc5-09bc042c9ba6","partnerId":"01a15889-fa80-7000-ba77-f7c516550e2a","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","archived":false,"terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-a929-7032a49e0277","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a596-ea0e6b384a88","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7002-b5b8-bcda85ddfad2', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700b-b1a9-73e5bb58de2c","partnerId":"01a15889-fa80-7000-bd41-8ced3f9ea066","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9c3a-6b2cba68e178","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-b0cc-14be8048bef1","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7003-b712-dac17b4a0dc9', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-b274-0e9f8df4d069","partnerId":"01a15889-fa80-7000-ba77-f7c516550e2a","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7003-9398-a485a7643827', 'rule.created', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-700e-8a44-ce0d560d2c35","partnerId":"01a15889-fa80-7000-bd41-8ced3f9ea066","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7004-a6e1-30dbb6eeaff4', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-ac17-6c92e96e2020","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7004-a059-f23833e2c76e', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-700f-969d-5e947efee08e","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7005-a9c4-40ec5ecdd637', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-8915-a3d63e43394a","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7005-922e-21c7ae727536', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7010-ad0b-a9847b984eb5","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7006-98da-ae02bac77ff1', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-9809-54092bdcad76","ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7006-a00f-8e595c78f08d', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7011-948f-8edbd4cb8434","ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7007-873f-e43f6680b68e', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-baab-39e735af03f3","ruleId":"01a15889-fa80-700a-8d1b-250d90d4439c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7007-b148-61e00b5eb2a9', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7012-9505-b75efda8cdac","ruleId":"01a15889-fa80-700a-b14f-3d49dbde7384","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7008-93a8-27f5aca5fe61', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-8c9c-46de4ae8eb0b","ruleId":"01a15889-fa80-700a-8d1b-250d90d4439c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7008-adf3-54dc81ce90a3', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7013-affd-522814c316b5","ruleId":"01a15889-fa80-700a-b14f-3d49dbde7384","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-9bcb-07f06ace3eab', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-a1ab-d41600fa80e6","ruleId":"01a15889-fa80-700c-a929-7032a49e0277","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-963f-6cbb12ce788f', 'award.counted', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7014-8db7-e51a03010483","ruleId":"01a15889-fa80-700c-9c3a-6b2cba68e178","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700a-9738-b688d8481d94', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-b810-769ef1ded76d","ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700a-a2ab-49b23618f721', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7015-a518-6c256da40d5d","ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-ac29-aa5ed1a8b604', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-afe8-8d3ddf5edf82","ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-885b-3f14aad4998f', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7016-99d6-7f177cb117a6","ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700c-9f25-32d2734a808e', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-b123-bbb2b9c3130c","ruleId":"01a15889-fa80-700b-9dc5-09bc042c9ba6","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700c-a478-34a2ff443202', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7017-b2bd-a51730126466","ruleId":"01a15889-fa80-700b-b1a9-73e5bb58de2c","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700d-9370-8d620c0a02f6', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-ba3f-042b24ff224e","userId":"01a15889-fa80-7006-8416-0a3064ba325f","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700d-932a-af0070431586', 'member.onboarded', '2026-10-20 09:00:00+00', NULL, '{"memberId":"01a15889-fa80-7018-84c7-7b699828a6cb","userId":"01a15889-fa80-7006-87a3-37401e1f16fe","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-8e91-f11b5a58b9f9', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-9ad5-84b346b2667c","ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","userId":"01a15889-fa80-7006-8416-0a3064ba325f","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-b49d-848c5cdbd6e6', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7019-a2c6-862465801cca","ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","userId":"01a15889-fa80-7006-87a3-37401e1f16fe","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-8198-f29293ea3e70', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-8c93-db28e93cdfd2', 'rule.exhausted', '2026-10-20 09:00:00+00', NULL, '{"ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-a3d8-f9069c979097', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-a8fc-e3171d49c892","memberId":"01a15889-fa80-700f-ac17-6c92e96e2020","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-9310-0c9f569d518c', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701a-ba45-d4df906a6b3f","memberId":"01a15889-fa80-700f-969d-5e947efee08e","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7011-b442-2adc28c7bbf7', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-b10b-1fd7b0ef38c7","ruleId":"01a15889-fa80-700e-b274-0e9f8df4d069","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-a8fc-e3171d49c892","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7011-aaa2-1436ed3d2cde', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701b-b304-f9ef97d1e3ee","ruleId":"01a15889-fa80-700e-8a44-ce0d560d2c35","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-ba45-d4df906a6b3f","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7012-bc30-36c2777e6b10', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-9295-42f6da6f42ba","memberId":"01a15889-fa80-7010-8915-a3d63e43394a","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7012-bc5d-f6c3db62c8cf', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701c-8457-37db0aacd25d","memberId":"01a15889-fa80-7010-ad0b-a9847b984eb5","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7013-8b64-95759957a257', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-aa89-e790972ec9e4","memberId":"01a15889-fa80-700f-ac17-6c92e96e2020","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7013-b088-1787c6a7a254', 'activity.recorded', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701e-a159-4fb41d7809b5","memberId":"01a15889-fa80-700f-969d-5e947efee08e","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7014-a463-a87c1a4aceb0', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-a190-408595291949","ruleId":"01a15889-fa80-700e-b274-0e9f8df4d069","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-aa89-e790972ec9e4","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7014-b9d8-f158e77f9462', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-701f-80f2-45da997689d2","ruleId":"01a15889-fa80-700e-8a44-ce0d560d2c35","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a159-4fb41d7809b5","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7015-9dc6-90084d8a7d29', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-9592-a292c7fd9f64","ruleId":"01a15889-fa80-700e-b274-0e9f8df4d069","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7015-8f36-845c4108f35a', 'award.paid', '2026-10-20 09:00:00+00', NULL, '{"id":"01a15889-fa80-7020-9fcc-c49a21a3d963","ruleId":"01a15889-fa80-700e-8a44-ce0d560d2c35","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7000-a6ce-1dc029d54dbc', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-8a85-545e96dc221c","ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7000-af31-6ea5b0f2180f', 'award.paid', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7000-93f2-41c9a2486cfc","ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7001-913c-2de57e3edd41', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-9809-54092bdcad76","ruleId":"01a15889-fa80-7009-92da-7c8cccbd456d","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-a820-5f2ca9e3f1c9","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7001-8a30-375bfd187d66', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7011-948f-8edbd4cb8434","ruleId":"01a15889-fa80-7009-8087-fd6573937d9d","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-8244-8cea8869439f","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7002-9153-5e1fc1def39e', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-9592-a292c7fd9f64","ruleId":"01a15889-fa80-700e-b274-0e9f8df4d069","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-bdb4-987494f95f90","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7002-ad2f-5bad70f93a7c', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-7020-9fcc-c49a21a3d963","ruleId":"01a15889-fa80-700e-8a44-ce0d560d2c35","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-b0df-313f12b01450","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7003-a63a-30133d14a9e7', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-a190-408595291949","ruleId":"01a15889-fa80-700e-b274-0e9f8df4d069","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-aa89-e790972ec9e4","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-89dc-96c2eea34228","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7003-8ad3-661f91774e7f', 'award.reversed', '2026-11-09 09:00:00+00', NULL, '{"award":{"id":"01a15889-fa80-701f-80f2-45da997689d2","ruleId":"01a15889-fa80-700e-8a44-ce0d560d2c35","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-a159-4fb41d7809b5","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-8d1c-3c275b5df5f3","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7004-9290-9b81dc4c83b8', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-b06c-ea26df1f6c85","activityId":"01a15889-fa80-701e-aa89-e790972ec9e4","memberId":"01a15889-fa80-700f-ac17-6c92e96e2020","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7004-a055-a47b93b71e1a', 'activity.reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7005-91de-3c6fc7c3d95f","activityId":"01a15889-fa80-701e-a159-4fb41d7809b5","memberId":"01a15889-fa80-700f-969d-5e947efee08e","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7005-8ce3-3806e24c8fbe', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-b5d2-061beaef950a","memberId":"01a15889-fa80-700f-ac17-6c92e96e2020","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7005-b3a3-2be2b4d304e1', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7008-bcf1-a27fe486d1d9","memberId":"01a15889-fa80-700f-969d-5e947efee08e","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7006-a326-508a68179c4c', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-adb5-e7cc050a67c4","memberId":"01a15889-fa80-7010-8915-a3d63e43394a","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7006-9ced-2fb8a94c9a13', 'coins.adjusted', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-7009-a028-99dbc622dbe1","memberId":"01a15889-fa80-7010-ad0b-a9847b984eb5","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7007-ac16-427a3363e222', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-95a1-ec3e5b5ed5d8","memberId":"01a15889-fa80-700f-ac17-6c92e96e2020","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b5d2-061beaef950a"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7007-b137-5ad8c3a3b944', 'coins.adjustment_reversed', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700a-82a2-26181493b587","memberId":"01a15889-fa80-700f-969d-5e947efee08e","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-bcf1-a27fe486d1d9"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7008-b5c2-0a2d1e62da9f', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-a6b2-d3344d915650","memberId":"01a15889-fa80-7010-8915-a3d63e43394a","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7008-a05d-08b8aad3d2eb', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700c-aa15-8bdd44abe017","memberId":"01a15889-fa80-7010-ad0b-a9847b984eb5","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7009-adfb-56b13829b217', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-997d-64e6091c5a3d","transactionId":"01a1bf89-2a80-700c-a6b2-d3344d915650","memberId":"01a15889-fa80-7010-8915-a3d63e43394a","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7009-ab6d-110b27f29755', 'coins.refunded', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700d-9291-0f28887ac5af","transactionId":"01a1bf89-2a80-700c-aa15-8bdd44abe017","memberId":"01a15889-fa80-7010-ad0b-a9847b984eb5","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700a-aff7-92325193fee2', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-9520-78bb6859040a","memberId":"01a15889-fa80-7010-8915-a3d63e43394a","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700a-a4ee-5490fcff1c82', 'coins.transferred', '2026-11-09 09:00:00+00', NULL, '{"id":"01a1bf89-2a80-700f-9095-dd5c0696c2d4","memberId":"01a15889-fa80-7010-ad0b-a9847b984eb5","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700a-aff7-92325193fee2', '2026-11-09 09:00:00+00', '1')
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700a-a4ee-5490fcff1c82', '2026-11-09 09:00:00+00', '1')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea000')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e07')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('15', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea009')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-8000-ba77-f7c516550e87')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES ('3', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-8000-bd41-8ced3f9ea089')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7011-9809-54092bdcad76', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\x4f5ea136b10968d018ab0ba5f27cf072', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7011-948f-8edbd4cb8434', E'\\x2bca2b6b3dc1b5aecac35d02e32255d0', NULL, E'\\x4cd42f8383a0ff2cd8d77b702deabbf8', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701a-a8fc-e3171d49c892', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\x7c9b5ea85f8877fce12ba76abf1716e5', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701a-ba45-d4df906a6b3f', E'\\xb91e8f5dcf5fb514dd06659d3302d51f', NULL, E'\\xbc1163beda05e53f47256a5377ad9111', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700c-a6b2-d3344d915650', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\xad4d32f05781d63f7b138ec32bf02a9e', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700c-aa15-8bdd44abe017', E'\\xf2f9e44b774e176178905d084a120109', NULL, E'\\x04f3dc76c49870df55a00898f1103e9e', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-a71b-796669cd6744', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES ('0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7007-8398-a639ca2cf0bc', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    416001
+    533478
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1638,7 +1646,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">416001</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">533478</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1648,17 +1656,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', '01a15889-fa80-700f-ac17-6c92e96e2020', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', '01a15889-fa80-700f-969d-5e947efee08e', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a', '01a15889-fa80-7010-8915-a3d63e43394a', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7018-ba3f-042b24ff224e', '01a15889-fa80-7018-ba3f-042b24ff224e', '01a15889-fa80-7006-8416-0a3064ba325f')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7018-84c7-7b699828a6cb', '01a15889-fa80-7018-84c7-7b699828a6cb', '01a15889-fa80-7006-87a3-37401e1f16fe')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020', 'false', 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e', 'false', 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a', 'false', 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'false', 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7018-ba3f-042b24ff224e', 'false', '01a15889-fa80-7006-8416-0a3064ba325f')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7018-84c7-7b699828a6cb', 'false', '01a15889-fa80-7006-87a3-37401e1f16fe')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
@@ -1670,165 +1678,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', '1
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', '1', 'tables', '2026-10-20 09:00:00+00')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-8416-0a3064ba325f', 'CZsRccs0VjTRrN_RINNSujr5AIi76LBjV5zEiT4KP5c')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES ('1', '0', '2026-10-20 09:00:00+00', '2026-10-20 09:10:00+00', '01a15889-fa80-7006-87a3-37401e1f16fe', 'ORXTWsVsI0lTWPemqHh7m8YdGakgew1EJjXiuDZcQM8')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '30', 'true', 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20 09:00:00+00', NULL, '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '30', 'true', 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7002-971f-a61f492320b1', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$lqbQHQfdPR1rWAiZo+EA6g$1Q2TcqC2/XL+NLcgNyPqWCNEVeUO9QM5rSJhkf4lxUM', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7002-b6ec-cfaf48044d15', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$K96i7rR6H3kq4lccVx580w$J1KpdN91r7xflMiaV5Zz+zNY5Mc5OXMiDJ2pFNeEHvM', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7003-bdb4-987494f95f90', '01a15889-fa80-7020-9592-a292c7fd9f64', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('10000', '15000', '150000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7003-b0df-313f12b01450', '01a15889-fa80-7020-9fcc-c49a21a3d963', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7006-89dc-96c2eea34228', '01a15889-fa80-701f-a190-408595291949', NULL, NULL, '01a1bf89-2a80-7005-b06c-ea26df1f6c85', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('20000', '20000', '455000', '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7006-8d1c-3c275b5df5f3', '01a15889-fa80-701f-80f2-45da997689d2', NULL, NULL, '01a1bf89-2a80-7005-91de-3c6fc7c3d95f', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7005-b06c-ea26df1f6c85', NULL, NULL, '01a15889-fa80-701e-aa89-e790972ec9e4', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('20000', '20000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7005-91de-3c6fc7c3d95f', NULL, NULL, '01a15889-fa80-701e-a159-4fb41d7809b5', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7001-a820-5f2ca9e3f1c9', '01a15889-fa80-7011-9809-54092bdcad76', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('25000', '25000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7001-8244-8cea8869439f', '01a15889-fa80-7011-948f-8edbd4cb8434', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700a-95a1-ec3e5b5ed5d8', NULL, '01a1bf89-2a80-7008-b5d2-061beaef950a', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('30000', '30000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700a-82a2-26181493b587', NULL, '01a1bf89-2a80-7008-bcf1-a27fe486d1d9', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700d-997d-64e6091c5a3d', NULL, '01a1bf89-2a80-700c-a6b2-d3344d915650', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES ('40000', '40000', NULL, '2026-11-09 09:00:00+00', '1', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700d-9291-0f28887ac5af', NULL, '01a1bf89-2a80-700c-aa15-8bdd44abe017', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700a-8d1b-250d90d4439c', 'false', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '0', NULL, '3', '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700a-b14f-3d49dbde7384', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6', 'false', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '1', '1', NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', 'false', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('25000', NULL, NULL, '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '0', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-b274-0e9f8df4d069', 'false', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES ('5000', '100000', '200000', '3', '2', NULL, NULL, '2026-10-20 09:00:00+00', '2026-10-20 09:00:00+00', NULL, NULL, NULL, '0', '1', NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-8a44-ce0d560d2c35', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('1', '25000', '0', '20746', '20746', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('1', '25000', '0', '20746', '20746', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('1', '25000', '0', '20766', '20766', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('1', '25000', '0', '20766', '20766', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('3', '55000', '30000', '20746', '20746', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-b274-0e9f8df4d069')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('3', '55000', '30000', '20746', '20746', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-8a44-ce0d560d2c35')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('4', '100000', '25000', '20746', '20746', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES ('4', '100000', '25000', '20746', '20746', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d')
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-b274-0e9f8df4d069')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES ('100000', '5000', '200000', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-8a44-ce0d560d2c35')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '2', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '1', '3', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '2', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48646', '3', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '2', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('1', '48647', '3', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '2', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '0', '3', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '2', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-ba77-f7c516550e2a', E'\\x')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES ('3', '48644', '3', '01a15889-fa80-7000-bd41-8ced3f9ea066', E'\\x')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('135000', '1794214800000', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '1', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('15000', '1794214800000', '48647', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700f-ac17-6c92e96e2020')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('20000', '1794214800000', '48644', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700f-969d-5e947efee08e')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7018-ba3f-042b24ff224e')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7018-84c7-7b699828a6cb')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7018-ba3f-042b24ff224e')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('25000', '1792486800000', '48644', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7018-84c7-7b699828a6cb')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('55000', '1794214800000', '48646', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES ('80000', '1794214800000', '48644', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-700f-ac17-6c92e96e2020')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '1', '1', '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-700f-969d-5e947efee08e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700a-8d1b-250d90d4439c', '01a15889-fa80-700f-ac17-6c92e96e2020')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '0', '2', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700a-b14f-3d49dbde7384', '01a15889-fa80-700f-969d-5e947efee08e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-700f-ac17-6c92e96e2020')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('0', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-700f-969d-5e947efee08e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700b-9dc5-09bc042c9ba6', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', '1', '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700b-b1a9-73e5bb58de2c', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7018-ba3f-042b24ff224e')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7018-84c7-7b699828a6cb')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-b274-0e9f8df4d069', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '1', '0', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-8a44-ce0d560d2c35', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-700e-b274-0e9f8df4d069', '01a15889-fa80-700f-ac17-6c92e96e2020')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('1', '2', '0', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-700e-8a44-ce0d560d2c35', '01a15889-fa80-700f-969d-5e947efee08e')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7010-8915-a3d63e43394a')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES ('3', '3', '0', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7010-ad0b-a9847b984eb5')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7011-9809-54092bdcad76', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7011-948f-8edbd4cb8434', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7011-9809-54092bdcad76', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7011-948f-8edbd4cb8434', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701a-a8fc-e3171d49c892', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701a-ba45-d4df906a6b3f', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701c-9295-42f6da6f42ba', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701c-8457-37db0aacd25d', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701e-aa89-e790972ec9e4', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701e-a159-4fb41d7809b5', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7001-a820-5f2ca9e3f1c9', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES ('01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7001-8244-8cea8869439f', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7003-bdb4-987494f95f90', '01a15889-fa80-7010-8915-a3d63e43394a', '01a15889-fa80-8000-ba77-f7c516550e07', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('10000', '6', '105000', '11', '-170000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7003-b0df-313f12b01450', '01a15889-fa80-7010-ad0b-a9847b984eb5', '01a15889-fa80-8000-bd41-8ced3f9ea009', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700f-9520-78bb6859040a', '01a15889-fa80-7010-8915-a3d63e43394a', '01a15889-fa80-8000-ba77-f7c516550e87', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '10', '120000', '3', '15000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700f-9095-dd5c0696c2d4', '01a15889-fa80-7010-ad0b-a9847b984eb5', '01a15889-fa80-8000-bd41-8ced3f9ea089', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7020-9592-a292c7fd9f64', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7010-8915-a3d63e43394a', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('15000', '8', '-180000', '4', '90000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7020-9fcc-c49a21a3d963', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7006-89dc-96c2eea34228', '01a15889-fa80-700f-ac17-6c92e96e2020', '01a15889-fa80-8000-ba77-f7c516550e07', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '5', '20000', '12', '-150000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7006-8d1c-3c275b5df5f3', '01a15889-fa80-700f-969d-5e947efee08e', '01a15889-fa80-8000-bd41-8ced3f9ea009', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701b-b10b-1fd7b0ef38c7', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-700f-ac17-6c92e96e2020', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '6', '-145000', '2', '45000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701b-b304-f9ef97d1e3ee', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-700f-969d-5e947efee08e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-701f-a190-408595291949', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-700f-ac17-6c92e96e2020', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('20000', '7', '-165000', '3', '65000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-701f-80f2-45da997689d2', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-700f-969d-5e947efee08e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7011-9809-54092bdcad76', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-700f-ac17-6c92e96e2020', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '1', '-25000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7011-948f-8edbd4cb8434', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-700f-969d-5e947efee08e', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7015-b810-769ef1ded76d', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7010-8915-a3d63e43394a', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '2', '-50000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7015-a518-6c256da40d5d', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7016-afe8-8d3ddf5edf82', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7010-8915-a3d63e43394a', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '3', '-75000', '2', '50000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7016-99d6-7f177cb117a6', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7017-b123-bbb2b9c3130c', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7010-8915-a3d63e43394a', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '-100000', '3', '75000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7017-b2bd-a51730126466', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7001-a820-5f2ca9e3f1c9', '01a15889-fa80-700f-ac17-6c92e96e2020', '01a15889-fa80-8000-ba77-f7c516550e07', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '4', '40000', '10', '-180000', '2026-11-09 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7001-8244-8cea8869439f', '01a15889-fa80-700f-969d-5e947efee08e', '01a15889-fa80-8000-bd41-8ced3f9ea009', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7019-9ad5-84b346b2667c', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7018-ba3f-042b24ff224e', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '5', '-125000', '1', '25000', '2026-10-20 09:00:00+00', NULL, '24322', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7019-a2c6-862465801cca', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7018-84c7-7b699828a6cb', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7000-8a85-545e96dc221c', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7010-8915-a3d63e43394a', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('25000', '9', '-205000', '5', '115000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7000-93f2-41c9a2486cfc', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7008-b5d2-061beaef950a', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-700f-ac17-6c92e96e2020', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '13', '-180000', '6', '50000', '2026-11-09 09:00:00+00', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7008-bcf1-a27fe486d1d9', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-700f-969d-5e947efee08e', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7009-adb5-e7cc050a67c4', '01a15889-fa80-8000-ba77-f7c516550e07', '01a15889-fa80-7010-8915-a3d63e43394a', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '14', '-210000', '7', '135000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7009-a028-99dbc622dbe1', '01a15889-fa80-8000-bd41-8ced3f9ea009', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', NULL, '0', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700a-95a1-ec3e5b5ed5d8', '01a15889-fa80-700f-ac17-6c92e96e2020', '01a15889-fa80-8000-ba77-f7c516550e07', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('30000', '7', '20000', '15', '-180000', '2026-11-09 09:00:00+00', NULL, '0', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700a-82a2-26181493b587', '01a15889-fa80-700f-969d-5e947efee08e', '01a15889-fa80-8000-bd41-8ced3f9ea009', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700d-997d-64e6091c5a3d', '01a15889-fa80-8000-ba77-f7c516550e87', '01a15889-fa80-7010-8915-a3d63e43394a', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '2', '0', '9', '135000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700d-9291-0f28887ac5af', '01a15889-fa80-8000-bd41-8ced3f9ea089', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-700c-a6b2-d3344d915650', '01a15889-fa80-7010-8915-a3d63e43394a', '01a15889-fa80-8000-ba77-f7c516550e87', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES ('40000', '8', '95000', '1', '40000', '2026-11-09 09:00:00+00', NULL, '24323', NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-700c-aa15-8bdd44abe017', '01a15889-fa80-7010-ad0b-a9847b984eb5', '01a15889-fa80-8000-bd41-8ced3f9ea089', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-8416-0a3064ba325f', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$REpaL6bn/C7TabOOP8edaw$AAA3qU+140QaQ3UgajLz0sdmc8jhKSOZ3MHBrNHDcjQ')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20 09:00:00+00', NULL, '01a15889-fa80-7006-87a3-37401e1f16fe', 'false', 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$svsY1OhBGqGAtJRd1Pj/EQ$ah/H1Q9PKDe+x/N5Knp29gA83GYnvj6GL0xYkZsfte4')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-ba77-f7c516550e2a', '01a1bf89-2a80-7010-8394-ae44de821503', '01a1bf89-2a80-700a-aff7-92325193fee2', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_jQBS/rkSjNacw+AkNHL2h5xb3sftRhDn2gzrJUwc2pg=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09 09:00:00+00', '2026-11-09 09:00:00+00', NULL, NULL, NULL, NULL, NULL, NULL, '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a1bf89-2a80-7010-ad74-401aa8bc9258', '01a1bf89-2a80-700a-a4ee-5490fcff1c82', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_HuDMXx9ojiRq7pdKf1TTaogBw3WaQjk16mtRqnRSBjU=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-700f-ac17-6c92e96e2020', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('0', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-700f-969d-5e947efee08e', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7018-ba3f-042b24ff224e', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7018-84c7-7b699828a6cb', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7010-8915-a3d63e43394a', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('1', '0', '2', NULL, '2026-11-08 23:00:00+00', '2026-11-09 23:00:00+00', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7010-8915-a3d63e43394a', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('2', '0', '2', NULL, '2026-10-19 22:00:00+00', '2026-10-20 22:00:00+00', '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7010-ad0b-a9847b984eb5', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-ba77-f7c516550e2a', '01a15889-fa80-7009-92da-7c8cccbd456d', '01a15889-fa80-7009-92da-7c8cccbd456d', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES ('4', '100000', NULL, '1000000', '1970-01-01 00:00:00+00', NULL, '0', '01a15889-fa80-7000-bd41-8ced3f9ea066', '01a15889-fa80-7009-8087-fd6573937d9d', '01a15889-fa80-7009-8087-fd6573937d9d', 'ever')
 --;

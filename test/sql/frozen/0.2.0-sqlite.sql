@@ -5,6 +5,7 @@ CREATE TABLE rewards_migration (
 CREATE TABLE rewards_partner (
   created_at TEXT NOT NULL,
   approve_above INTEGER,
+  clock_offset INTEGER NOT NULL DEFAULT 0,
   id BLOB NOT NULL,
   expiry_notice INTEGER,
   remember_erased INTEGER NOT NULL DEFAULT TRUE CHECK (remember_erased IN (0, 1)),
@@ -12,7 +13,8 @@ CREATE TABLE rewards_partner (
   reference TEXT,
   PRIMARY KEY (id),
   CONSTRAINT rewards_partner_expiry_notice CHECK (expiry_notice BETWEEN 1 AND 365),
-  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000)
+  CONSTRAINT rewards_partner_approve_above CHECK (approve_above BETWEEN 0 AND 5000000000000000),
+  CONSTRAINT rewards_partner_clock_offset CHECK (clock_offset = 0 OR (clock_offset BETWEEN 0 AND 632448000000 AND CASE WHEN id IS NOT NULL THEN lower(substr(hex(id), 1, 8) || '-' || substr(hex(id), 9, 4) || '-' || substr(hex(id), 13, 4) || '-' || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21, 12)) END LIKE '7e57____-____-4%'))
 ) STRICT
 --;
 CREATE TABLE rewards_orderer (
@@ -102,7 +104,6 @@ CREATE TABLE rewards_rule (
   changed_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
-  archived INTEGER NOT NULL CHECK (archived IN (0, 1)),
   type TEXT NOT NULL,
   at_limit TEXT NOT NULL,
   time_zone TEXT NOT NULL,
@@ -484,8 +485,6 @@ CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked = 1
 --;
-CREATE INDEX rewards_rule_listed ON rewards_rule (partner_id, archived, id)
---;
 CREATE INDEX rewards_condition_activity ON rewards_condition (partner_id, activity, rule_id, ordinal) WHERE activity IS NOT NULL
 --;
 CREATE TRIGGER rewards_rule_rate_no_update BEFORE UPDATE ON rewards_rule_rate
@@ -829,6 +828,7 @@ CREATE TABLE rewards_token (
   id BLOB NOT NULL,
   person_id BLOB,
   api_key_id BLOB,
+  test_of BLOB,
   hash TEXT NOT NULL,
   scopes TEXT NOT NULL,
   device TEXT,
@@ -837,7 +837,8 @@ CREATE TABLE rewards_token (
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (partner_id, person_id) REFERENCES rewards_person (partner_id, id),
   FOREIGN KEY (partner_id, api_key_id) REFERENCES rewards_api_key (partner_id, id),
-  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL))
+  CONSTRAINT rewards_token_owner CHECK ((person_id IS NULL) <> (api_key_id IS NULL)),
+  CONSTRAINT rewards_token_test_of CHECK (test_of IS NULL OR person_id IS NOT NULL)
 ) STRICT
 --;
 CREATE TABLE rewards_reset (
@@ -886,18 +887,11 @@ CREATE TABLE rewards_member_data (
   member_id BLOB NOT NULL,
   tag TEXT NOT NULL,
   tag_key TEXT NOT NULL,
+  name_key TEXT NOT NULL,
   data TEXT NOT NULL,
   PRIMARY KEY (partner_id, member_id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
---;
-CREATE TABLE rewards_member_name (
-  partner_id BLOB NOT NULL,
-  member_id BLOB NOT NULL,
-  name TEXT NOT NULL,
-  PRIMARY KEY (partner_id, member_id, name),
-  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member_data (partner_id, member_id) DEFERRABLE INITIALLY DEFERRED
-) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_grant (
   created_at TEXT NOT NULL,
@@ -917,7 +911,7 @@ CREATE TABLE rewards_visible_name (
   user_id BLOB NOT NULL,
   scope TEXT NOT NULL,
   name TEXT NOT NULL,
-  PRIMARY KEY (partner_id, user_id, scope, name),
+  PRIMARY KEY (partner_id, user_id, scope),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (user_id) REFERENCES rewards_user (id),
   CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
@@ -949,6 +943,16 @@ CREATE TABLE rewards_grant_token (
   FOREIGN KEY (partner_id, grant_id) REFERENCES rewards_grant (partner_id, id),
   CONSTRAINT rewards_grant_token_kind CHECK (kind IN ('access', 'refresh')),
   CONSTRAINT rewards_grant_token_used CHECK (used_at IS NULL OR kind = 'refresh')
+) STRICT
+--;
+CREATE TABLE rewards_test_side (
+  created_at TEXT NOT NULL,
+  retired_at TEXT,
+  partner_id BLOB NOT NULL,
+  live_id BLOB NOT NULL,
+  PRIMARY KEY (partner_id),
+  FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
+  CONSTRAINT rewards_test_side_other CHECK (partner_id <> live_id)
 ) STRICT
 --;
 CREATE TABLE rewards_mail (
@@ -1013,7 +1017,7 @@ CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
 --;
 CREATE INDEX rewards_member_data_tag ON rewards_member_data (partner_id, tag_key, member_id)
 --;
-CREATE INDEX rewards_member_name_name ON rewards_member_name (partner_id, name, member_id)
+CREATE INDEX rewards_member_data_name ON rewards_member_data (partner_id, name_key, member_id)
 --;
 CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)
 --;
@@ -1024,6 +1028,10 @@ CREATE INDEX rewards_visible_name_name ON rewards_visible_name (partner_id, scop
 CREATE INDEX rewards_code_grant ON rewards_code (partner_id, grant_id)
 --;
 CREATE INDEX rewards_grant_token_grant ON rewards_grant_token (partner_id, grant_id, expires_at)
+--;
+CREATE UNIQUE INDEX rewards_test_side_live ON rewards_test_side (live_id) WHERE retired_at IS NULL
+--;
+CREATE INDEX rewards_test_side_retired ON rewards_test_side (live_id, retired_at) WHERE retired_at IS NOT NULL
 --;
 CREATE INDEX rewards_mail_due ON rewards_mail (due_at) WHERE due_at IS NOT NULL
 --;
@@ -1039,265 +1047,263 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42300', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E00', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42301', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E01', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42302', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E02', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42303', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E03', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42304', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E04', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42305', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E05', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42306', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E06', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42307', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E07', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42308', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E08', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42309', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E09', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E40', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42340', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E41', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42341', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E42', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42342', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E43', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42343', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E44', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42344', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E45', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42345', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E46', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42346', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E47', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42347', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E48', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42348', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E49', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42349', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E4F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E80', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42381', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E81', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42382', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E82', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42383', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E83', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42384', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E84', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42385', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E85', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42386', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E86', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42387', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E87', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42388', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E88', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42389', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E89', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42380', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701AAE8A8A7F465A8C0D', X'01A15889FA80700F997EE64DE60A8068', 'order.placed', '[["01a15889-fa80-700e-b24f-b6f8106fb454","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701C8D843C9549488848', X'01A15889FA807010A2D42216EFAB82D7', 'order.placed', '[["01a15889-fa80-700e-b24f-b6f8106fb454","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701CA31163609AB232B4', X'01A15889FA807010A5B7170E5E0BB755', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701E804688EC9AF63E9C', X'01A15889FA80700F997EE64DE60A8068', 'order.placed', '[["01a15889-fa80-700e-b24f-b6f8106fb454","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701E863F705038D4BC01', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807008AE279ED67C4F37A9', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807008B3BAA5E690C63ABD', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807009BA3946F860CE2366', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009B1FAA3C171D6B6DD', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807004A454654F5D7876B3', 'rk_01a15889fa8070009ffdb8480bdb3e19a6c84742e31dcc7795ae825ecf969be7', 'zHpnPbee_rd1NOOFWnHzWuMyJVR8-FyT9BwB9dlEJdw', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700485ACA3D6F1107B6D', 'rk_01a15889fa807000beddc6e763b42354a28cb81dead6e55920dd68d27ef2c733', '0cdDYQLq-binPPuj1CCI5EP7a6hLwotJXQ6dI9Wu-2g', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070018686DEFA9997857B', 'demo', '01a15889fa8070009ffdb8480bdb3e1986dfcf471cc9618f1ad89ad07d0db889', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807001B032E9C5E1F7397E', 'demo', '01a15889fa807000beddc6e763b42354ee6d3095c33c90f138110b428e51e4b1', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003B4C7953F0AD1D0D7', X'01A15889FA8070009FFDB8480BDB3E19', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003A76E8C4417D611A5', X'01A15889FA807000BEDDC6E763B42354', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A6A72D30E500AD00', X'01A15889FA8070009FFDB8480BDB3E19', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa8070009ffdb8480bdb3e19a6c84742e31dcc7795ae825ecf969be7 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700595B0EE9154A160DC', X'01A15889FA807000BEDDC6E763B42354', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000beddc6e763b42354a28cb81dead6e55920dd68d27ef2c733 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008A1E5789D366846CF', NULL, X'01A15889FA807006ACB4215C37FA83FA', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070089198BC450FA9DD2E', NULL, X'01A15889FA807006BC6C864282E67770', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A80701190459A3364AEE34E', X'01A15889FA8070009FFDB8480BDB3E19', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-89e0-d3a5cbb0a9c0 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011A8A541CE87CA6C0D', X'01A15889FA807000BEDDC6E763B42354', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-9073-3609d23660fe to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807020BC47B5793C88BB96', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80702097EC8150524BB04C', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701BB7596561A2607EA2', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA80701AAE8A8A7F465A8C0D', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701BAD2C4C4BFF5A7FF7', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80701A807E61C74AAFBCBD', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701F94F97E17879514EE', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA80701E804688EC9AF63E9C', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701FBBD2AC76F305393A', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80701E863F705038D4BC01', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', X'01A15889FA807009974833833E89D667', X'01A15889FA80700F997EE64DE60A8068', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701586E2D363A0F4AE84', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070158752A14DF81D5125', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807019BDB1D0D24D6F2090', X'01A15889FA807009974833833E89D667', X'01A15889FA807018A9EC0AFF9B19F243', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070199978BB1FE00D6043', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070129446816FE5F65A65', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700F997EE64DE60A8068', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070129B3326D837FA0C52', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807013AD0BC26F781BB853', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700F997EE64DE60A8068', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807013BDAAFFDC08153BF4', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807017AC17A7AA2FBA5A1A', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807017B677BDAF01E6AF6F', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807014856137DB514CC021', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700F997EE64DE60A8068', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807014A2C33BED37F3E24B', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807016B898F432C543AD81', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701686AC95FA3A78E38D', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807000A1EF7DC54058B6B5', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070008D72CBF9135B2E59', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807009974833833E89D667', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807009884164BE23DA9924', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700ABFD62C056B77BD4B', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700A88D26CE3ABC80E9C', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700BA6083D2309C618B1', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700BA6057658F150BF59', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700EB24FB6F8106FB454', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700EB83E051DC013B830', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700CA0D5BFDB6F863B22', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700C9EED929993D57F81', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700DA5DB73313E31CB2E', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700DA29A040E42E8A141', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA8070009FFDB8480BDB3E19')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA807000BEDDC6E763B42354')
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA8070009FFDB8480BDB3E19')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000BEDDC6E763B42354')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807000B646A9B6F1289456', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-9748-33833e89d667","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807000A67DEC2ABACECDE7', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-8841-64be23da9924","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807001BAC0FB45CAA886CF', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bfd6-2c056b77bd4b","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807001893B00475782457A', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-88d2-6ce3abc80e9c","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070029E763BC71318EE7B', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a608-3d2309c618b1","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","archived":false,"terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-a0d5-bfdb6f863b22","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a5db-73313e31cb2e","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807002966C16C38A837F9C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a605-7658f150bf59","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9eed-929993d57f81","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a29a-040e42e8a141","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807003914492ADD1115C24', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-b24f-b6f8106fb454","partnerId":"01a15889-fa80-7000-9ffd-b8480bdb3e19","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700385DEA4273167945B', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-b83e-051dc013b830","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807004BE745A8DAD981DA3', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070048128BC70F1CCB58C', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807005AC45C18D1CBFADC9', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807005BEB6921F459F92B5', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807006B11BBCEC25E78E43', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-8351-b6579968280e","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807006855BE1EC190D079C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-af7b-bc7849bd9fa0","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807007B780330532713E83', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-9446-816fe5f65a65","ruleId":"01a15889-fa80-700a-bfd6-2c056b77bd4b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807007B293EEB31F6D1835', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-9b33-26d837fa0c52","ruleId":"01a15889-fa80-700a-88d2-6ce3abc80e9c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807008A775D8BE28BE6499', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-ad0b-c26f781bb853","ruleId":"01a15889-fa80-700a-bfd6-2c056b77bd4b","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070089AFBE8D7069DB283', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-bdaa-ffdc08153bf4","ruleId":"01a15889-fa80-700a-88d2-6ce3abc80e9c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700997FFA830C2ACB99D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-8561-37db514cc021","ruleId":"01a15889-fa80-700c-a0d5-bfdb6f863b22","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700990C50EC8C9DE096E', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-a2c3-3bed37f3e24b","ruleId":"01a15889-fa80-700c-9eed-929993d57f81","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABB300A4DFE345ABA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-86e2-d363a0f4ae84","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700AB66910C4299014E9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-8752-a14df81d5125","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BB91ABDB22E533B62', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-b898-f432c543ad81","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA44D04B95846B97A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-86ac-95fa3a78e38d","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700CBF70566F0028766B', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-ac17-a7aa2fba5a1a","ruleId":"01a15889-fa80-700b-a608-3d2309c618b1","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700C927DA374DFE6D59D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b677-bdaf01e6af6f","ruleId":"01a15889-fa80-700b-a605-7658f150bf59","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700D89A938E1D6EFED4E', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-a9ec-0aff9b19f243","userId":"01a15889-fa80-7006-acb4-215c37fa83fa","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700DB41628C366F0BF5F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-ae1e-fb112a5a8191","userId":"01a15889-fa80-7006-bc6c-864282e67770","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB7526AAF0D9D44CA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-bdb1-d0d24d6f2090","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"01a15889-fa80-7006-acb4-215c37fa83fa","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB9E93019FB5BC573', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9978-bb1fe00d6043","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"01a15889-fa80-7006-bc6c-864282e67770","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F80CA10AE3F8EB765', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700F8D39F84A51C8193B', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701089285D127B21C040', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-ae8a-8a7f465a8c0d","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070108B640A6112DF3724', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-807e-61c74aafbcbd","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807011913E359F0F6998A5', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-b759-6561a2607ea2","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-ae8a-8a7f465a8c0d","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AA6EA0780B2F1C7F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-ad2c-4c4bff5a7ff7","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-807e-61c74aafbcbd","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807012A4B84AB7B29464DB', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-8d84-3c9549488848","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070128007B57A49CBD315', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-a311-63609ab232b4","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807013A8995F946C1163F9', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-8046-88ec9af63e9c","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807013B0D233DB4DBFF554', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-863f-705038d4bc01","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807014A2C3D4F621446016', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-94f9-7e17879514ee","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8046-88ec9af63e9c","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070149152B51C34F1CC32', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-bbd2-ac76f305393a","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-863f-705038d4bc01","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701589F2E1BF84B8AB04', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-bc47-b5793c88bb96","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807015AA4E84C084543441', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-97ec-8150524bb04c","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807000A223A5874BFF0287', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-a1ef-7dc54058b6b5","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807000B68E4B22D69D07BC', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8d72-cbf9135b2e59","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700180641FE0BF86DD23', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-8351-b6579968280e","ruleId":"01a15889-fa80-7009-9748-33833e89d667","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b7ec-91940ad3179f","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001AE6C5C8CC13DC35A', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-af7b-bc7849bd9fa0","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b876-ddf876ffed89","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807002BB1170D0DA56A52B', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-bc47-b5793c88bb96","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-ba6f-f9674ea38e8f","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700282FD9D6AF944AE11', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-97ec-8150524bb04c","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-b9a5-58fa345d9655","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070039125D686054F2B75', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-94f9-7e17879514ee","ruleId":"01a15889-fa80-700e-b24f-b6f8106fb454","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-8046-88ec9af63e9c","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-9c99-d08506d9043a","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700392F1C3ABE916ABA8', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-bbd2-ac76f305393a","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-863f-705038d4bc01","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-bf34-aac1d461dff9","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807004934F0DEE626023DC', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-ba24-66ca6c383cca","activityId":"01a15889-fa80-701e-8046-88ec9af63e9c","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807004813C0D2E13B691AC', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-8e5a-de5ecb58afed","activityId":"01a15889-fa80-701e-863f-705038d4bc01","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070058033D9366F60FA94', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-ae27-9ed67c4f37a9","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070058C5E1CBD3C359637', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b3ba-a5e690c63abd","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807006A8229501F153F309', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-ba39-46f860ce2366","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006B12D1D2806307010', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-b1fa-a3c171d6b6dd","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070079E68A3870A275680', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-80c4-49031f2ae33c","memberId":"01a15889-fa80-700f-997e-e64de60a8068","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-ae27-9ed67c4f37a9"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807007A9EE0FD3EF9FBF86', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-b234-5dd796af0677","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b3ba-a5e690c63abd"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807008B44C512EE4002F5C', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-9759-b5d83f8fc436","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700883E8E03A732A8FA6', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-a914-86cd73d10c00","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700990309FAFC7A3D3B6', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-b22c-d20696587720","transactionId":"01a1bf89-2a80-700c-9759-b5d83f8fc436","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009A1C064B80E45FFF2', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-921a-0f4ff97f91ce","transactionId":"01a1bf89-2a80-700c-a914-86cd73d10c00","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700AAE8E87AC5E536668', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8895-dee27c59dbdd","memberId":"01a15889-fa80-7010-a2d4-2216efab82d7","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB8C2CB7704733060', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8a9f-a750e276ace2","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700AAE8E87AC5E536668', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB8C2CB7704733060', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E00')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42300')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E0E')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42380')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8080009FFDB8480BDB3E8E')
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'4DD623F5EDA86361CC8775A48ED3957B', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'82F0CD4B7E1D8C2718B7BB678CBB2A86', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'A8F29A52E2FF2F96D617FF23E4C29EDA', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701AAE8A8A7F465A8C0D', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'21C6046EE29E05E617C5E7B6E7123ED7', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700CA91486CD73D10C00', X'F2F9E44B774E176178905D084A120109', NULL, X'B65AE6DF883FCEF698B69E52F122F4E9', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700C9759B5D83F8FC436', X'F2F9E44B774E176178905D084A120109', NULL, X'8E99F76B589EEC00BC8E60E4859A799F', NULL)
---;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070078A5B05A892D1C581', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A804884D780277E6', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    338053
+    291059
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1329,7 +1335,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">338053</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">291059</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1339,17 +1345,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA80700F997EE64DE60A8068', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80700FBD24BE590E628C7B', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA807010A2D42216EFAB82D7', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA807010A5B7170E5E0BB755', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243', X'01A15889FA807018A9EC0AFF9B19F243', '01a15889-fa80-7006-acb4-215c37fa83fa')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', X'01A15889FA807018AE1EFB112A5A8191', '01a15889-fa80-7006-bc6c-864282e67770')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243', 0, '01a15889-fa80-7006-acb4-215c37fa83fa')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', 0, '01a15889-fa80-7006-bc6c-864282e67770')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1361,165 +1367,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006ACB4215C37FA83FA', 'zEuZJwtj3jE8ZFtKHMUExOx8rmQMrGW-FFc1IZBFmsM')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006BC6C864282E67770', 'Le2UXm0IIFi1MeE0EAIQ2JcHJdYJnkdBlre0sFoFr2g')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, X'01A15889FA807000BEDDC6E763B42354', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807002B2308CD2B4173609', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$vS5RLHNLqqRtXXfBKoeq6g$4NC52rhP/SUFH92HnwibQbTW2GgOVbvwCFzkDIZR8g4', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807002AE4F24C7C05F4F20', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$H4yQ7yzmqiQEmaTVd4dRCg$ByLAQ6qjFWeow0JUrtpKFaeSBijkwQF0tqcO93u4jPg', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807003BA6FF9674EA38E8F', X'01A15889FA807020BC47B5793C88BB96', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807003B9A558FA345D9655', X'01A15889FA80702097EC8150524BB04C', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070069C99D08506D9043A', X'01A15889FA80701F94F97E17879514EE', NULL, NULL, X'01A1BF892A807005BA2466CA6C383CCA', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006BF34AAC1D461DFF9', X'01A15889FA80701FBBD2AC76F305393A', NULL, NULL, X'01A1BF892A8070058E5ADE5ECB58AFED', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807005BA2466CA6C383CCA', NULL, NULL, X'01A15889FA80701E804688EC9AF63E9C', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070058E5ADE5ECB58AFED', NULL, NULL, X'01A15889FA80701E863F705038D4BC01', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807001B7EC91940AD3179F', X'01A15889FA8070118351B6579968280E', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', X'01A15889FA807011AF7BBC7849BD9FA0', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700A80C449031F2AE33C', NULL, X'01A1BF892A807008AE279ED67C4F37A9', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB2345DD796AF0677', NULL, X'01A1BF892A807008B3BAA5E690C63ABD', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700DB22CD20696587720', NULL, X'01A1BF892A80700C9759B5D83F8FC436', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700D921A0F4FF97F91CE', NULL, X'01A1BF892A80700CA91486CD73D10C00', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABFD62C056B77BD4B', 0, 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', 0, 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', 0, 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', 0, 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924')
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA8070009FFDB8480BDB3E19', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700F997EE64DE60A8068')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807018A9EC0AFF9B19F243')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA80700F997EE64DE60A8068')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700ABFD62C056B77BD4B', X'01A15889FA80700F997EE64DE60A8068')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA80700F997EE64DE60A8068')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700BA6083D2309C618B1', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807018A9EC0AFF9B19F243')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80700EB24FB6F8106FB454', X'01A15889FA80700F997EE64DE60A8068')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701AAE8A8A7F465A8C0D', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701C8D843C9549488848', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701CA31163609AB232B4', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701E804688EC9AF63E9C', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701E863F705038D4BC01', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807001B7EC91940AD3179F', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807003BA6FF9674EA38E8F', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA8080009FFDB8480BDB3E0E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807003B9A558FA345D9655', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700F8895DEE27C59DBDD', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA8080009FFDB8480BDB3E8E', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700F8A9FA750E276ACE2', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42380', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807020BC47B5793C88BB96', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80702097EC8150524BB04C', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A8070069C99D08506D9043A', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA8080009FFDB8480BDB3E0E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006BF34AAC1D461DFF9', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701BB7596561A2607EA2', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701BAD2C4C4BFF5A7FF7', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701F94F97E17879514EE', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701FBBD2AC76F305393A', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA8070118351B6579968280E', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA80701586E2D363A0F4AE84', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070158752A14DF81D5125', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807016B898F432C543AD81', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701686AC95FA3A78E38D', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807017AC17A7AA2FBA5A1A', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807017B677BDAF01E6AF6F', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807001B7EC91940AD3179F', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA8080009FFDB8480BDB3E0E', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807019BDB1D0D24D6F2090', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807018A9EC0AFF9B19F243', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070199978BB1FE00D6043', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807018AE1EFB112A5A8191', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807000A1EF7DC54058B6B5', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070008D72CBF9135B2E59', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807008AE279ED67C4F37A9', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA80700F997EE64DE60A8068', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807008B3BAA5E690C63ABD', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A807009BA3946F860CE2366', X'01A15889FA8080009FFDB8480BDB3E0E', X'01A15889FA807010A2D42216EFAB82D7', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009B1FAA3C171D6B6DD', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700A80C449031F2AE33C', X'01A15889FA80700F997EE64DE60A8068', X'01A15889FA8080009FFDB8480BDB3E0E', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB2345DD796AF0677', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700DB22CD20696587720', X'01A15889FA8080009FFDB8480BDB3E8E', X'01A15889FA807010A2D42216EFAB82D7', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700D921A0F4FF97F91CE', X'01A15889FA808000BEDDC6E763B42380', X'01A15889FA807010A5B7170E5E0BB755', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80700C9759B5D83F8FC436', X'01A15889FA807010A2D42216EFAB82D7', X'01A15889FA8080009FFDB8480BDB3E8E', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700CA91486CD73D10C00', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42380', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006ACB4215C37FA83FA', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$+CsLO6aCb40rI/NjMv85fA$ojO9hLWNCE8IPy9UHUSV/lm280+yzueLIg0+17reySY')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006BC6C864282E67770', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$5QqWQWcUb9QLM+z5bNfPew$AcZ4JazDHv0BzI7vE0Dm1yzVF7HrLPVAClRSJ3p4Dmk')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA8070009FFDB8480BDB3E19', X'01A1BF892A80701089E0D3A5CBB0A9C0', X'01A1BF892A80700AAE8E87AC5E536668', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_S3p+o1n9kVaMC2QD1KWC5lcDzmL7Po+Vh7fVqRbnbKw=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80701090733609D23660FE', X'01A1BF892A80700AB8C2CB7704733060', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_7/OsF83Wl0A3U4krL5707wjDm9ZEfywbcufBhvQsMgI=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA80700F997EE64DE60A8068', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807018A9EC0AFF9B19F243', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807010A2D42216EFAB82D7', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA8070009FFDB8480BDB3E19', X'01A15889FA807009974833833E89D667', X'01A15889FA807009974833833E89D667', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807009884164BE23DA9924', 'ever')
 --;

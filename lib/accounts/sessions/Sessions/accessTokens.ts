@@ -2,6 +2,7 @@ import { Duration, Effect, Queue, Schema } from "effect"
 import { now } from "../../../rewards/clock.ts"
 import type { PartnerId } from "../../../rewards/Id.ts"
 import { Ids, takeOne } from "../../../rewards/Ids.ts"
+import { isTestSide } from "../../../rewards/partners/testSide.ts"
 import { BoundedMap } from "../../../schema/BoundedMap.ts"
 import { cleaned } from "../../../schema/Text.ts"
 import * as Batch from "../../../sql/Batch.ts"
@@ -12,8 +13,9 @@ import { given, statement } from "../../../sql/Statement.ts"
 import { Caller } from "../../audit/Audit.ts"
 import type { Unauthorized } from "../../Errors.ts"
 import type { Scope } from "../../keys/ApiKey.ts"
-import { digest, newPartnerSecret, partnerOfSecret } from "../../secret.ts"
+import { digest, newPartnerSecret, partnerOfSecret, testPrefix } from "../../secret.ts"
 import { accessTokens, people } from "../../tables.ts"
+import { findLiveSide, findTestSide } from "../../testSides/storedTestSides.ts"
 import { type AccessToken, type Session, unknownToken } from "../Session.ts"
 
 export interface TokenOwner {
@@ -22,6 +24,8 @@ export interface TokenOwner {
   readonly personId: string | null
   readonly apiKeyId: string | null
   readonly scopes: ReadonlyArray<Scope>
+  /** The session that the token was exchanged for, if it is a token for the test side. It ends with the session. */
+  readonly testOf?: { readonly id: string; readonly expiresAt: Date }
 }
 
 /** The tokens of an API key, of a person, or of a whole partner. With `id`, only the session of the person that has this id. */
@@ -49,17 +53,21 @@ const maxSessions = 100
 const insertToken = accessTokens.insert()
 
 const FoundToken = Schema.extend(
-  accessTokens.row("id", "partnerId", "personId", "apiKeyId", "scopes", "expiresAt", "lastUsedAt"),
+  accessTokens.row("id", "partnerId", "personId", "apiKeyId", "testOf", "scopes", "expiresAt", "lastUsedAt"),
   Schema.Struct({ key: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
 )
+
+/** True unless the token `t` was exchanged for a session that has ended. */
+const hasSession = `(t.test_of IS NULL OR EXISTS (SELECT 1 FROM rewards_token s
+      WHERE s.partner_id = t.partner_id AND s.person_id = t.person_id AND s.id = t.test_of))`
 
 const findToken = statement({
   input: { partnerId: "uuid", hash: "text" },
   output: FoundToken,
-  sql: `SELECT t.id, t.partner_id, t.person_id, t.api_key_id, t.scopes, t.expires_at, t.last_used_at, k.key, k.name
+  sql: `SELECT t.id, t.partner_id, t.person_id, t.api_key_id, t.test_of, t.scopes, t.expires_at, t.last_used_at, k.key, k.name
     FROM input CROSS JOIN rewards_token t
     LEFT JOIN rewards_api_key k ON k.partner_id = t.partner_id AND k.id = t.api_key_id
-    WHERE t.partner_id = input.partner_id AND t.hash = input.hash`
+    WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND ${hasSession}`
 })
 
 const findPerson = people.find("email")
@@ -78,11 +86,16 @@ const listSessions = statement({
   input: { partnerId: "uuid", personId: "uuid", at: "instant" },
   output: accessTokens.row(...sessionColumns),
   sql: `SELECT ${accessTokens.list("t", ...sessionColumns)} FROM input CROSS JOIN rewards_token t
-    WHERE t.partner_id = input.partner_id AND t.person_id = input.person_id AND t.expires_at > input.at
+    WHERE t.partner_id = input.partner_id AND t.person_id = input.person_id AND t.test_of IS NULL AND t.expires_at > input.at
     ORDER BY t.id DESC LIMIT ${maxSessions}`
 })
 
-const findTokens = accessTokens.find("hash", "expiresAt")
+const findTokens = statement({
+  input: { partnerId: "uuid", hash: "text" },
+  output: accessTokens.row("hash", "expiresAt"),
+  sql: `SELECT t.hash, t.expires_at FROM input CROSS JOIN rewards_token t
+    WHERE t.partner_id = input.partner_id AND t.hash = input.hash AND ${hasSession}`
+})
 
 const deleteToken = statement({
   input: { partnerId: "uuid", hash: "text" },
@@ -104,8 +117,15 @@ const deleteTokens = (condition: string) =>
 
 const deleteExpired = deleteTokens(" AND t.expires_at <= input.at")
 
+interface Filters {
+  readonly personId: string | null
+  readonly apiKeyId: string | null
+  readonly id: string | null
+  readonly at: Date | null
+}
+
 /** The filters of a deletion, all off. */
-const noFilters = { personId: null, apiKeyId: null, id: null, at: null }
+const noFilters: Filters = { personId: null, apiKeyId: null, id: null, at: null }
 
 const deletions = {
   all: deleteTokens(""),
@@ -113,6 +133,9 @@ const deletions = {
   session: deleteTokens(" AND t.person_id = input.person_id AND t.id = input.id"),
   ofKey: deleteTokens(" AND t.api_key_id = input.api_key_id")
 }
+
+const deleteTestTokens = deleteTokens(" AND t.test_of IS NOT NULL")
+const deleteTestTokensOf = deleteTokens(" AND t.person_id = input.person_id AND t.test_of = input.id")
 
 const deletionOf = ({ apiKeyId, id, personId }: TokensOf) => {
   if (apiKeyId !== undefined) return deletions.ofKey
@@ -217,9 +240,20 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
   /** Removes the sessions of a partner from the cache, and completes the waits for the ended tokens. */
   const distrust = (partnerId: PartnerId, hashes: ReadonlySet<string>) => {
     revocations += 1
-    for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)
+    for (const [hash, { session }] of cache)
+      if (session.partnerId === partnerId || session.accountId === partnerId) cache.delete(hash)
     endings.ended(hashes)
   }
+
+  const endBy = Effect.fnUntraced(function* (
+    deletion: typeof deleteExpired,
+    row: Filters & { readonly partnerId: PartnerId }
+  ) {
+    const { partnerId } = row
+    const ended = yield* database.run(deletion, [row])
+    yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
+    return ended.length
+  })
 
   /** Finds the owner of a token. On Citus, a token can remain after its person was removed. Such a token has no owner. */
   const ownerOf = Effect.fnUntraced(function* (token: typeof FoundToken.Type) {
@@ -233,12 +267,24 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     return person && ({ kind: "person", id: personId, name: person.email, credential: person.email } as const)
   })
 
+  /** The partner whose data a token opens, and the partner who has the account; undefined for a test side that is retired. */
+  const sidesOf = Effect.fnUntraced(function* ({ partnerId, testOf }: typeof FoundToken.Type) {
+    if (testOf !== null) {
+      const [side] = yield* database.run(findTestSide, [{ liveId: partnerId }])
+      return side && { partnerId: side.partnerId, accountId: partnerId }
+    }
+    if (!isTestSide(partnerId)) return { partnerId, accountId: partnerId }
+    const [side] = yield* database.run(findLiveSide, [{ partnerId }])
+    return side && { partnerId, accountId: side.liveId }
+  })
+
   const lookUp = Effect.fn("Sessions.check")(function* (token: string, hash: string, at: number) {
     const before = revocations
     const claimedPartner = partnerOfSecret(token)
     const [row] = yield* database.run(findToken, [{ partnerId: claimedPartner, hash }])
     const actor = row && (yield* ownerOf(row))
-    if (row === undefined || actor === undefined || row.expiresAt.getTime() <= at) {
+    const sides = row && (yield* sidesOf(row))
+    if (row === undefined || actor === undefined || sides === undefined || row.expiresAt.getTime() <= at) {
       cache.delete(hash)
       return yield* unknownToken()
     }
@@ -246,7 +292,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     if (row.personId !== null && row.lastUsedAt.getTime() <= at - useInterval) {
       used.unsafeOffer({ partnerId, hash, at: new Date(at), before: new Date(at - useInterval) })
     }
-    const session = { id, partnerId, scopes: new Set(scopes.split(" ")), actor }
+    const session = { id, ...sides, scopes: new Set(scopes.split(" ")), actor }
     if (revocations === before) {
       const until = Math.min(at + trustPeriod, expiresAt.getTime())
       cache.set(hash, { session, until, untilReal: performance.now() + trustPeriod })
@@ -286,17 +332,18 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     },
 
     /** Returns a batch that issues a token and deletes the partner's expired tokens. */
-    issue: Effect.fnUntraced(function* ({ scopes, ...owner }: TokenOwner) {
+    issue: Effect.fnUntraced(function* ({ scopes, testOf, ...owner }: TokenOwner) {
       const { partnerId } = owner
       const { address, device } = yield* Caller
-      const accessToken = newPartnerSecret(partnerId)
+      const accessToken = (testOf === undefined ? "" : testPrefix) + newPartnerSecret(partnerId)
       const at = yield* now
-      const expiresAt = new Date(at.getTime() + Duration.toMillis(lifetime))
+      const expiresAt = testOf?.expiresAt ?? new Date(at.getTime() + Duration.toMillis(lifetime))
       const deleted = Batch.of(deleteExpired, [{ ...noFilters, partnerId, at }])
       const inserted = Batch.of(insertToken, [
         {
           ...owner,
           id: yield* takeOne(ids),
+          testOf: testOf?.id ?? null,
           hash: digest(accessToken),
           scopes: scopes.join(" "),
           device: visible(device?.()),
@@ -306,7 +353,11 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
           expiresAt
         }
       ])
-      const issued: AccessToken = { accessToken, expiresIn: lifetime }
+      const expiresIn =
+        testOf === undefined
+          ? lifetime
+          : Duration.seconds(Math.max(0, Math.floor((expiresAt.getTime() - at.getTime()) / 1000)))
+      const issued: AccessToken = { accessToken, expiresIn }
       return Batch.map(Batch.all({ deleted, inserted }), () => issued)
     }),
 
@@ -319,11 +370,21 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     }),
 
     /** Ends tokens in the caller's transaction. After COMMIT this process refuses them at once. */
-    end: Effect.fnUntraced(function* (of: TokensOf) {
-      const { partnerId } = of
-      const ended = yield* database.run(deletionOf(of), [{ ...noFilters, ...of }])
-      yield* database.afterCommit(() => distrust(partnerId, new Set(ended.map(({ hash }) => hash))))
-      return ended.length
+    end: (of: TokensOf) => endBy(deletionOf(of), { ...noFilters, ...of }),
+
+    /**
+     * Ends the tokens for the test side of a live partner, or only the one that was exchanged for a session, in the caller's transaction.
+     * After COMMIT this process refuses them at once.
+     */
+    endTestTokens: Effect.fnUntraced(function* (
+      partnerId: PartnerId,
+      of?: { readonly personId: string; readonly id: string }
+    ) {
+      yield* endBy(of === undefined ? deleteTestTokens : deleteTestTokensOf, {
+        ...noFilters,
+        partnerId,
+        ...of
+      })
     }),
 
     /** Lists the sessions of a person, newest first. */

@@ -4,7 +4,7 @@ import type { Database } from "../../../sql/Database.ts"
 import { statement } from "../../../sql/Statement.ts"
 import type { RowOf } from "../../../sql/Table.ts"
 import type { Tally } from "../../awards/decide.ts"
-import { now } from "../../clock.ts"
+import { engineNow, now } from "../../clock.ts"
 import { MemberId, type PartnerId } from "../../Id.ts"
 import type { Ids } from "../../Ids.ts"
 import { keyDigest } from "../../idempotency/fingerprint.ts"
@@ -304,6 +304,7 @@ export const makeLoad = (services: {
     const names = namesIn(found.rules)
     const deciding = decidingIn(commands, found.rules)
     const early = yield* now
+    const feedTime = yield* engineNow
     const verdicts = verdictsIn(commands, deciding, early)
     const pairs = pairsOf(commands, { deciding, members, names, rules, verdicts })
     const paying = pairs.filter(({ award, rule }) => award === undefined && rule.limits.length > 0)
@@ -325,12 +326,12 @@ export const makeLoad = (services: {
           counterRows: storedCounters.rows([...paymentsAt(early), ...past]),
           answers: findKeys(submissions),
           // On PostgreSQL, a host's transaction locks no feed.
-          locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, early)
+          locked: ofHost ? Batch.succeed(log.unlocked(owners)) : log.lock(owners, feedTime)
         })
       )
     const inheritance = yield* takeInheritance(database, ledger, newMembers.successors)
     const { successors, tallies: theirTallies } = yield* readSuccessors(pairs, book)
-    const feeds = yield* log.collect(locked, early)
+    const feeds = yield* log.collect(locked, feedTime)
     for (const { partnerId, id } of newcomers) if (!book.has(walletOf(id))) book.open(partnerId, walletOf(id))
     book.add(free.map(({ account }) => account))
     // The time is read after the locks were taken, so that the entries of an account are in the order of time.

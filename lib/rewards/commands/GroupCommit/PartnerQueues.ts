@@ -15,7 +15,7 @@ export interface PartnerQueue<S> {
   isListed: boolean
   /** Whether the partner rests (see `Rests`). The queue is not ready until the rest ends. */
   isResting: boolean
-  /** Whether the next group must contain only this partner, because its submissions were put back. */
+  /** Whether the next group must contain only this partner, because its submissions were put back, or because all of its groups must. */
   isAlone: boolean
   /** Whether a group of other partners was taken although this queue was first in line. This may happen once before each turn. */
   wasPassed: boolean
@@ -37,6 +37,7 @@ const largestSmall = 64
  */
 export class PartnerQueues<S extends Sized> {
   readonly #maxGroup: number
+  readonly #isAlone: (partner: string) => boolean
   readonly #queues = new Map<string, PartnerQueue<S>>()
   #ready: Array<PartnerQueue<S>> = []
   /** The number of partners that rest. */
@@ -44,9 +45,13 @@ export class PartnerQueues<S extends Sized> {
   /** The number of waiting commands of all partners. */
   waiting = 0
 
-  /** `maxGroup` is the largest number of commands in one group. A larger submission is written alone. */
-  constructor(maxGroup: number) {
+  /**
+   * `maxGroup` is the largest number of commands in one group. A larger submission is written alone. `isAlone` tells the partners that never
+   * share a group.
+   */
+  constructor(maxGroup: number, isAlone: (partner: string) => boolean = () => false) {
     this.#maxGroup = maxGroup
+    this.#isAlone = isAlone
   }
 
   /** True if no group can be taken now. There may still be submissions that have to wait. */
@@ -63,7 +68,7 @@ export class PartnerQueues<S extends Sized> {
   }
 
   push(partner: string, submission: S): void {
-    const queue = this.#queues.get(partner) ?? newQueue<S>(partner)
+    const queue = this.#queues.get(partner) ?? newQueue<S>(partner, this.#isAlone(partner))
     this.#queues.set(partner, queue)
     queue.submissions.push(submission)
     this.#count(queue, submission.size)
@@ -92,7 +97,7 @@ export class PartnerQueues<S extends Sized> {
   release(parts: ReadonlyArray<Part<S>>, isAlone = false): void {
     for (const { queue } of parts) {
       queue.isBusy = false
-      queue.isAlone = isAlone
+      queue.isAlone = isAlone || this.#isAlone(queue.partner)
       this.#list(queue)
     }
   }
@@ -177,14 +182,14 @@ export class PartnerQueues<S extends Sized> {
   }
 }
 
-const newQueue = <S>(partner: string): PartnerQueue<S> => ({
+const newQueue = <S>(partner: string, isAlone: boolean): PartnerQueue<S> => ({
   partner,
   submissions: [],
   waiting: 0,
   isBusy: false,
   isListed: false,
   isResting: false,
-  isAlone: false,
+  isAlone,
   wasPassed: false
 })
 

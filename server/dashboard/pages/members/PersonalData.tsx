@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { addressOf, call } from "../../api.ts"
+import { addressOf, call, sessionPath } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -83,7 +83,7 @@ export const PersonalData = ({ of, onChanged }: Props) => {
             // A link, so that the browser writes a long answer to the file while it arrives.
             <a
               class="button plain"
-              href={`/dashboard${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
+              href={`${sessionPath()}${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
               download={`${userId}.json`}
             >
               {words.exportIt}

@@ -1,4 +1,5 @@
 import type { Words } from "../en/common.ts"
+import { said } from "../said.ts"
 import { exact } from "./grammar.ts"
 
 export const app: Words["app"] = {
@@ -34,6 +35,26 @@ export const app: Words["app"] = {
   keyboard: "Tastatur",
   signOut: "Abmelden",
   signOutFailed: (reason) => `Abmelden hat nicht geklappt: ${reason}`,
+
+  testSide: {
+    title: "Testseite",
+    notReal: "Nichts hier ist echt.",
+    clockShows: (time) => said`Die Uhr zeigt ${time}.`,
+    dayOn: "Einen Tag weiter",
+    weekOn: "Eine Woche weiter",
+    monthOn: "Einen Monat weiter",
+    setClock: "Uhr stellen",
+    setClockDialog: "Uhr stellen …",
+    onlyForward: "Sie geht nur vorwärts, bis die Testseite geleert wird.",
+    time: "Zeit",
+    empty: "Leeren",
+    emptyDialog: "Leeren …",
+    asksEmpty: "Die Testseite leeren?",
+    emptied:
+      "Ihre Regeln, Mitglieder, Coins, API-Schlüssel und Webhooks verschwinden, und ihre Uhr zeigt wieder die wirkliche Zeit. Das lässt sich nicht rückgängig machen. Die echten Daten bleiben unberührt.",
+    showLive: "Echte Daten zeigen",
+    showTest: "Testseite zeigen"
+  },
 
   ctrl: "Strg",
   searchAndCommands: "Suche und Befehle",

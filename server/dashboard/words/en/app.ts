@@ -1,3 +1,4 @@
+import { said } from "../said.ts"
 import { exact } from "./grammar.ts"
 
 export const app = {
@@ -35,6 +36,27 @@ export const app = {
   keyboard: "Keyboard",
   signOut: "Sign out",
   signOutFailed: (reason: string) => `Signing out failed: ${reason}`,
+
+  // The test side
+  testSide: {
+    title: "Test side",
+    notReal: "Nothing here is real.",
+    clockShows: <Part>(time: Part) => said`The clock shows ${time}.`,
+    dayOn: "A day on",
+    weekOn: "A week on",
+    monthOn: "A month on",
+    setClock: "Set the clock",
+    setClockDialog: "Set the clock…",
+    onlyForward: "It moves forward only, until the test side is emptied.",
+    time: "Time",
+    empty: "Empty",
+    emptyDialog: "Empty…",
+    asksEmpty: "Empty the test side?",
+    emptied:
+      "Its rules, members, coins, API keys and webhooks go, and its clock shows the real time again. This cannot be undone. The live side is not touched.",
+    showLive: "Show the live side",
+    showTest: "Show the test side"
+  },
 
   // The list of shortcuts
   ctrl: "Ctrl",

@@ -513,8 +513,18 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "a revoked token is trusted by this process",
-      "for (const [hash, { session }] of cache) if (session.partnerId === partnerId) cache.delete(hash)",
+      "for (const [hash, { session }] of cache) if (session.partnerId === partnerId || session.accountId === partnerId) cache.delete(hash)",
       ""
+    ],
+    [
+      "a token of the test side outlives its session",
+      "s.person_id = t.person_id AND s.id = t.test_of",
+      "s.person_id = t.person_id"
+    ],
+    [
+      "a token of the test side opens the live side",
+      "return side && { partnerId: side.partnerId, accountId: partnerId }",
+      "return side && { partnerId, accountId: partnerId }"
     ],
     ["a look-up during a revocation is trusted", "if (revocations === before) {", "if (true) {"],
     [

@@ -253,7 +253,7 @@ export const planted: ReadonlyArray<Planted> = [
   {
     file: `${lib}/pendingEvents.ts`,
     mistake: "Pending events are written although nobody subscribed.",
-    code: "feed.lastEvent, hasSubscriber(feed, yield* now))",
+    code: "feed.lastEvent, hasSubscriber(feed, yield* engineNow))",
     to: "feed.lastEvent, true)"
   },
   {

@@ -11,8 +11,13 @@ export const planted: ReadonlyArray<Planted> = [
   ...inFile("access.ts", [
     [
       "no endpoint asks for a scope",
-      "const guard: Guard<A> = { access, scope }",
-      "const guard: Guard<A> = { access, scope: undefined }"
+      'const guard: Guard<A> = { access, scope, liveOnly: side === "live" }',
+      'const guard: Guard<A> = { access, scope: undefined, liveOnly: side === "live" }'
+    ],
+    [
+      "a token of the test side changes the person",
+      'const guard: Guard<A> = { access, scope, liveOnly: side === "live" }',
+      "const guard: Guard<A> = { access, scope, liveOnly: false }"
     ]
   ]),
   ...inFile("annotations.ts", [

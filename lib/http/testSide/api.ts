@@ -1,0 +1,81 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { MoveTestClock, TestSide } from "../../accounts/testSides/TestSide.ts"
+import { forPartner } from "../access.ts"
+import { created, KeepsAnswers } from "../annotations.ts"
+import { answer, Id } from "../answerSchemas.ts"
+import { success } from "../envelope.ts"
+import { AccessToken } from "../partners/api.ts"
+import { requestBody } from "../requestSchemas.ts"
+
+export const TestSideAnswer = answer("TestSide", TestSide, {
+  partnerId: Id,
+  createdAt: { description: "When it was made, or last emptied, in real time" },
+  clock: { description: "What its clock shows" },
+  ahead: { description: "How many seconds its clock is ahead of the real time" }
+})
+
+export const MoveClockBody = requestBody(
+  "MoveTestClock",
+  MoveTestClock.omit("partnerId"),
+  {
+    at: { description: "The time that the clock shall show, at most 20 years ahead of the real time" },
+    days: { description: "How many days of 24 hours the clock shall move forward", example: 7 }
+  },
+  "Either at or days is required"
+)
+
+const path = "/laas/iam/test-side"
+
+export const create = HttpApiEndpoint.post("create", path)
+  .addSuccess(success(TestSideAnswer), created)
+  .annotate(OpenApi.Summary, "Make the partner's test side, or return the one that there is")
+  .annotate(
+    OpenApi.Description,
+    "The test side has its own rules, members, coins, API keys, webhooks and settings, and nothing of it is seen on the live side. Its requests count towards the rate limits of the partner."
+  )
+  .pipe(forPartner("account"))
+
+export const get = HttpApiEndpoint.get("get", path)
+  .addSuccess(success(TestSideAnswer))
+  .annotate(OpenApi.Summary, "The partner's test side, and the time of its clock")
+  .annotate(OpenApi.Description, "Tokens of both sides may read it.")
+  .pipe(forPartner("read"))
+
+export const empty = HttpApiEndpoint.post("empty", `${path}/empty`)
+  .addSuccess(success(TestSideAnswer))
+  .annotate(OpenApi.Summary, "Empty the test side, and set its clock to the real time")
+  .annotate(
+    OpenApi.Description,
+    "It cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. At most 10 times in 24 hours. The live side is not touched."
+  )
+  .pipe(forPartner("account"))
+
+export const clock = HttpApiEndpoint.post("clock", `${path}/clock`)
+  .setPayload(MoveClockBody)
+  .addSuccess(success(TestSideAnswer))
+  .annotate(OpenApi.Summary, "Move the clock of the test side forward")
+  .annotate(
+    OpenApi.Description,
+    "Rules, limits, pending awards, expiries, boards and events of the test side go by this clock, in all processes and from the answer on. It never moves back. What became due is shown at once; its events follow within a minute. Tokens, rate limits, mails and webhooks go by the real time."
+  )
+  .pipe(forPartner("account"))
+
+export const token = HttpApiEndpoint.post("token", `${path}/token`)
+  .addSuccess(success(AccessToken))
+  .annotate(KeepsAnswers, false)
+  .annotate(OpenApi.Summary, "Get an access token of the test side for the session of this request")
+  .annotate(
+    OpenApi.Description,
+    "It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person."
+  )
+  .pipe(forPartner("person", "live"))
+
+export const testSide = HttpApiGroup.make("testSide")
+  .add(create)
+  .add(get)
+  .add(empty)
+  .add(clock)
+  .add(token)
+  .annotate(OpenApi.Description, "The test side of a partner")
