@@ -210,10 +210,10 @@ const awardsToReverse = (
         if (Either.isLeft(taken)) return refused(taken.left)
         balance = Coins.make(balance - taken.right.fromWallet)
         // Two awards of the lot cannot take the same expired coins.
-        holdings = [...taken.right.changes, ...expiredChange(expiresAt, taken.right.fromExpired)].reduce(
-          changed,
-          holdings
-        )
+        holdings = changed(holdings, [
+          ...taken.right.changes,
+          ...expiredChange(expiresAt, taken.right.fromExpired)
+        ])
       }
     } else if (award.cycle !== changes.tally(changes.rule(award.partnerId, award.ruleId), memberId).cycle) {
       const isVoid = awards.some(
