@@ -164,7 +164,7 @@ describe("the lots of a wallet", () => {
 
   it("cannot be changed unless they were read", () => {
     const change = { expiresAt: instant(2), coins: Coins.make(1), expired: Coins.zero }
-    assert.throws(() => changed(noHoldings, change), /was not read/)
+    assert.throws(() => changed(noHoldings, [change]), /was not read/)
     assert.throws(() => takeBack(noHoldings, Coins.make(1), instant(2), Coins.make(1)), /was not read/)
     const dated = pendingOn(1, 1, 5, 9)
     assert.throws(

@@ -260,11 +260,14 @@ const make = Effect.gen(function* () {
     lockFree: (keys) => Batch.map(Batch.of(lockFreeAccounts, keys), (rows) => rows.map(({ id }) => id)),
 
     post: (book) => {
-      const [others, due] = Arr.partition(book.changes(), ({ isDueChanged }) => isDueChanged)
+      const changes = book.changes()
+      const [others, due] = Arr.partition(changes, ({ isDueChanged }) => isDueChanged)
+      // A second statement costs more than to write `nextDue` again for a few accounts.
+      const isOne = others.length <= due.length
       return Batch.inOrder([
         Batch.of(insertTransfers, book.transfers),
-        Batch.of(updateAccounts, others),
-        Batch.of(updateDueAccounts, due)
+        Batch.of(updateAccounts, isOne ? [] : others),
+        Batch.of(updateDueAccounts, isOne ? changes : due)
       ])
     },
 

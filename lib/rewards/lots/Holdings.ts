@@ -132,15 +132,22 @@ export const withPending = (holdings: Holdings, pending: Pending): Holdings => {
   return { ...holdings, pending: holdings.pending.toSpliced(place, 0, pending) }
 }
 
-/** Applies a change to a lot. Throws if the holdings do not contain the lot. */
-export const changed = (holdings: Holdings, { coins, expired, expiresAt }: LotChange): Holdings => {
-  const lot = lotAt(holdings, expiresAt)
-  if (lot === undefined) throw new Error(`the lot that ends at ${expiresAt.toISOString()} was not read`)
-  return withLot(holdings, {
-    ...lot,
-    coins: Coins.make(lot.coins + coins),
-    expired: Coins.make(lot.expired + expired)
-  })
+/** Applies changes to lots. Throws if the holdings lack one of the lots. A spend can change thousands of lots, so the list is copied once. */
+export const changed = (holdings: Holdings, changes: ReadonlyArray<LotChange>): Holdings => {
+  const lots = [...holdings.lots]
+  for (const { coins, expired, expiresAt } of changes) {
+    const place = placeOf(lots, expiresAt)
+    const lot = lots[place]
+    if (lot?.expiresAt.getTime() !== expiresAt.getTime()) {
+      throw new Error(`the lot that ends at ${expiresAt.toISOString()} was not read`)
+    }
+    lots[place] = {
+      ...lot,
+      coins: Coins.make(lot.coins + coins),
+      expired: Coins.make(lot.expired + expired)
+    }
+  }
+  return { ...holdings, lots }
 }
 
 const least = (...amounts: ReadonlyArray<number>): Coins.Coins => Coins.make(Math.min(...amounts))
@@ -246,11 +253,9 @@ export const matured = (
   if (pending.expiresAt === null || expiresAt === null) return done
   const planned = lotAt(done, pending.expiresAt)
   if (planned === undefined) throw new Error(`the lot of award ${pending.id} was not read`)
-  return changed(withLot(done, { ...planned, maturing: Coins.make(planned.maturing - coins) }), {
-    expiresAt,
-    coins,
-    expired: Coins.zero
-  })
+  return changed(withLot(done, { ...planned, maturing: Coins.make(planned.maturing - coins) }), [
+    { expiresAt, coins, expired: Coins.zero }
+  ])
 }
 
 /** Returns the holdings after a lot has expired. `expiryId` is the id of the transfer with which the lot expires if it gets coins again. */

@@ -164,27 +164,26 @@ const missingLots = (
   })
 }
 
+/** Reads the lots and pending awards that the first batch did not read, and returns all of them by wallet. Most transactions need no more. */
+type ReadRest = (
+  database: Context.Tag.Service<Database>
+) => Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure>
+
 /** Reads the lots and pending awards that a transaction at the time `at` needs. */
-export const readHoldings = (
-  database: Context.Tag.Service<Database>,
-  needed: ReadonlyArray<NeededHoldings>,
-  at: Date
-): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
-  Effect.gen(function* () {
-    const ends = { latest: latestInstant, largest: largestId, after: afterDue(at) }
-    const changing = needed.filter((each) => !onlyAdds(each, at))
-    const members = changing.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
-    const found = yield* database.send(
-      Batch.all({
-        lots: Batch.of(readFirstLots, members),
-        pending: Batch.of(readFirstPending, members),
-        named: Batch.of(findLots, namedLots(needed)),
-        awards: Batch.of(
-          findPending,
-          needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
-        )
-      })
+export const readHoldings = (needed: ReadonlyArray<NeededHoldings>, at: Date): Batch.Batch<ReadRest> => {
+  const ends = { latest: latestInstant, largest: largestId, after: afterDue(at) }
+  const changing = needed.filter((each) => !onlyAdds(each, at))
+  const members = changing.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
+  const batch = Batch.all({
+    lots: Batch.of(readFirstLots, members),
+    pending: Batch.of(readFirstPending, members),
+    named: Batch.of(findLots, namedLots(needed)),
+    awards: Batch.of(
+      findPending,
+      needed.flatMap(({ awards, partnerId }) => awards.map((id) => ({ partnerId, id })))
     )
+  })
+  return Batch.map(batch, (found) => (database) => {
     const lotsOf = Map.groupBy(found.lots, ({ memberId }) => memberId)
     const pendingOf = Map.groupBy(found.pending, ({ memberId }) => memberId)
     const larger = changing.filter(
@@ -197,50 +196,50 @@ export const readHoldings = (
     })
     const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
     // The awards that are read now flow into open lots, and these are read now, too.
-    const more = yield* database.send(
-      Batch.all({
-        lots: Batch.of(readAllLots, rest),
-        pending: Batch.of(
-          readDuePending,
-          rest.filter(({ isEmptied }) => !isEmptied)
-        ),
-        waiting: Batch.of(
-          readAllPending,
-          rest.filter(({ isEmptied }) => isEmptied)
-        ),
-        flows: Batch.of(findLots, missingLots(needed, flowing, [...found.lots, ...found.named]))
-      })
-    )
-    return byWallet(
-      needed,
-      [...found.lots, ...found.named, ...more.lots, ...more.flows],
-      [...found.pending, ...found.awards, ...more.pending, ...more.waiting],
-      (each) => (onlyAdds(each, at) ? each.nextDue : null)
+    const further = Batch.all({
+      lots: Batch.of(readAllLots, rest),
+      pending: Batch.of(
+        readDuePending,
+        rest.filter(({ isEmptied }) => !isEmptied)
+      ),
+      waiting: Batch.of(
+        readAllPending,
+        rest.filter(({ isEmptied }) => isEmptied)
+      ),
+      flows: Batch.of(findLots, missingLots(needed, flowing, [...found.lots, ...found.named]))
+    })
+    return Effect.map(database.send(further), (more) =>
+      byWallet(
+        needed,
+        [...found.lots, ...found.named, ...more.lots, ...more.flows],
+        [...found.pending, ...found.awards, ...more.pending, ...more.waiting],
+        (each) => (onlyAdds(each, at) ? each.nextDue : null)
+      )
     )
   })
+}
 
 /**
  * Reads the first pending awards and lots of wallets: enough to settle `most` due ones in each wallet, and one more, which tells what is
  * due next. Also reads the lots into which the awards flow, and those that `wallets` list.
  */
-export const readFirstDue = (
-  database: Context.Tag.Service<Database>,
-  wallets: ReadonlyArray<NeededHoldings>,
-  most: number
-): Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure> =>
-  Effect.gen(function* () {
-    const ends = { latest: latestInstant, largest: largestId, most }
-    const rows = wallets.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
-    const { lots, named, pending } = yield* database.send(
-      Batch.all({
-        lots: Batch.of(readMostLots, rows),
-        named: Batch.of(findLots, namedLots(wallets)),
-        pending: Batch.of(readMostPending, rows)
-      })
-    )
-    const flows = yield* database.run(findLots, missingLots(wallets, pending, [...lots, ...named]))
-    return byWallet(wallets, [...lots, ...named, ...flows], pending)
+export const readFirstDue = (wallets: ReadonlyArray<NeededHoldings>, most: number): Batch.Batch<ReadRest> => {
+  const ends = { latest: latestInstant, largest: largestId, most }
+  const rows = wallets.map(({ memberId, partnerId }) => ({ partnerId, memberId, ...ends }))
+  const batch = Batch.all({
+    lots: Batch.of(readMostLots, rows),
+    named: Batch.of(findLots, namedLots(wallets)),
+    pending: Batch.of(readMostPending, rows)
   })
+  return Batch.map(
+    batch,
+    ({ lots, named, pending }) =>
+      (database) =>
+        Effect.map(database.run(findLots, missingLots(wallets, pending, [...lots, ...named])), (flows) =>
+          byWallet(wallets, [...lots, ...named, ...flows], pending)
+        )
+  )
+}
 
 const namedLots = (needed: ReadonlyArray<NeededHoldings>) =>
   needed.flatMap(({ lots, memberId, partnerId }) =>

@@ -210,7 +210,9 @@ const loadWallets = Effect.fnUntraced(function* (
   const partners = new Set(
     needed.flatMap(({ isDue, partnerId, reclaims }) => (isDue || reclaims ? [partnerId] : []))
   )
-  const { accounts, erased, overdue, users } = yield* database.send(
+  const { name } = database.dialect
+  const swept = Math.floor(mostSwept[name] / due.length)
+  const { accounts, erased, holdings, overdue, users } = yield* database.send(
     Batch.all({
       erased: Batch.of(
         readErasedCoins,
@@ -223,22 +225,25 @@ const loadWallets = Effect.fnUntraced(function* (
       users: Batch.of(
         findUserIds,
         due.map(({ memberId: id, partnerId }) => ({ partnerId, id }))
-      )
+      ),
+      holdings: isSweep ? readFirstDue(due, swept) : readHoldings(needed, at)
     })
   )
   book.add(accounts)
-  const isSlice = isSweep || overdue.size > 0
-  const { name } = database.dialect
-  const slice = isSweep
-    ? due
-    : due.filter(({ memberId }) => overdue.has(memberId)).slice(0, mostWallets[name])
-  const most = isSlice ? Math.floor((isSweep ? mostSwept[name] : mostDue) / slice.length) : mostDue
-  const wallets = new Wallets(
-    yield* isSlice ? readFirstDue(database, slice, most) : readHoldings(database, needed, at)
-  )
+  const slice = due.filter(({ memberId }) => overdue.has(memberId)).slice(0, mostWallets[name])
+  const isOverdue = slice.length > 0
+  const most = isSweep ? swept : isOverdue ? Math.floor(mostDue / slice.length) : mostDue
+  const readRest = isOverdue ? yield* database.send(readFirstDue(slice, most)) : holdings
+  const wallets = new Wallets(yield* readRest(database))
   const members = users.map(({ id: memberId, partnerId, userId }) => ({ partnerId, memberId, userId }))
   const erasedCoins = new Map(erased.map(({ coins, memberId }) => [memberId, coins]))
-  return { erasedCoins, wallets, due: members.filter(({ memberId }) => wallets.has(memberId)), isSlice, most }
+  return {
+    erasedCoins,
+    wallets,
+    due: members.filter(({ memberId }) => wallets.has(memberId)),
+    isSlice: isSweep || isOverdue,
+    most
+  }
 })
 
 /** Returns the holdings that the sweeper or an erasure needs. Both write what is due in each of their wallets. */

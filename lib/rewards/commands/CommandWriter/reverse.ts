@@ -213,10 +213,10 @@ const awardsToReverse = (
         if (Either.isLeft(taken)) return refused(taken.left)
         balance = Coins.make(balance - taken.right.fromWallet)
         // The reversals of two awards cannot take the same coins of a lot.
-        holdings = [...taken.right.changes, ...expiredChange(expiresAt, taken.right.fromExpired)].reduce(
-          changed,
-          holdings
-        )
+        holdings = changed(holdings, [
+          ...taken.right.changes,
+          ...expiredChange(expiresAt, taken.right.fromExpired)
+        ])
       }
     } else if (award.cycle !== changes.tally(changes.rule(award.partnerId, award.ruleId), memberId).cycle) {
       const isVoid = awards.some(

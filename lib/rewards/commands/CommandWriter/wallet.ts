@@ -59,9 +59,6 @@ const ensureLot = (holdings: Holdings, memberId: MemberId, expiresAt: Date, time
       })
     : holdings
 
-const applied = (holdings: Holdings, changes: ReadonlyArray<LotChange>): Holdings =>
-  changes.reduce(changed, holdings)
-
 const into = (expiresAt: Date, coins: Coins.Coins): LotChange => ({ expiresAt, coins, expired: Coins.zero })
 
 /** Adds coins to a wallet and to its lot that ends at `expiresAt`. If `expiresAt` is null, the coins do not expire, and are in no lot. */
@@ -76,7 +73,7 @@ export const deposit = (
   const moved = book.transfer(movement, { ...draft, createdAt, lots })
   if (Either.isLeft(moved) || expiresAt === null) return moved
   const holdings = ensureLot(wallets.of(draft.memberId), draft.memberId, expiresAt, timeZone)
-  wallets.set(draft.partnerId, draft.memberId, applied(holdings, lots))
+  wallets.set(draft.partnerId, draft.memberId, changed(holdings, lots))
   return moved
 }
 
@@ -129,7 +126,7 @@ export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft
   const holdings = wallets.of(memberId)
   const lots = spend(holdings, amount)
   const moved = book.transfer(movement, { ...draft, createdAt, lots })
-  if (Either.isRight(moved)) wallets.set(partnerId, memberId, applied(holdings, lots))
+  if (Either.isRight(moved)) wallets.set(partnerId, memberId, changed(holdings, lots))
   return moved
 }
 
@@ -163,10 +160,10 @@ export const giveBack = (
     const before = returned.get(expiresAt.getTime())?.coins ?? Coins.zero
     returned.set(expiresAt.getTime(), into(expiresAt, Coins.make(before - lot.coins)))
   }
-  const changed = Array.from(returned.values())
-  const moved = book.transfer(movement, { ...draft, createdAt: at, lots: changed })
-  if (Either.isRight(moved) && changed.length > 0) {
-    wallets.set(partnerId, memberId, applied(holdings, changed))
+  const returnedLots = Array.from(returned.values())
+  const moved = book.transfer(movement, { ...draft, createdAt: at, lots: returnedLots })
+  if (Either.isRight(moved) && returnedLots.length > 0) {
+    wallets.set(partnerId, memberId, changed(holdings, returnedLots))
   }
   return moved
 }
@@ -236,7 +233,7 @@ export const reclaim = (
     // The transaction starts over with more stripes. It must not go on, because the coins of the wallet have moved already.
     if (ensureMoved(changes, moved) === undefined) return Either.map(moved, () => ({ tookExpired: true }))
   }
-  wallets.set(partnerId, memberId, applied(holdings, [...lots, ...fromExpiredLot]))
+  wallets.set(partnerId, memberId, changed(holdings, [...lots, ...fromExpiredLot]))
   return Either.right({ tookExpired: isDated })
 }
 
