@@ -2720,7 +2720,7 @@ export interface RuleStatistics {
       readonly awards: number
     }>
   }
-  /** Why the rule refused or suppressed awards, on these days in UTC. The most frequent reason comes first. */
+  /** The reasons for which the rule refused or suppressed awards on these days in UTC. The most frequent reason comes first. */
   readonly refusals: ReadonlyArray<{
     /** The `appErrorCode` of the reason. */
     readonly code:
@@ -3736,7 +3736,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** What a rule, or a change of one, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of a person are those of one member: also those of members that were merged, and of an erased one who came back. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. Only one simulation of a partner runs at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule
@@ -4146,7 +4146,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Statistics>>
 
-    /** What a rule paid on each day, and to whom most. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last ones, and those of other processes can be seconds late. Needs the scope `read`. */
+    /** The coins that a rule paid on each day, and the users whom it paid most. A reversal counts on the day of its award. Includes every write that was answered before the request, and everything that was due. Refusals are counted in memory and written every few seconds, so a crash can lose the last counts, and the counts of other processes can be some seconds late. Needs the scope `read`. */
     readonly ofRule: (
       request: CallOptions & {
         readonly path: {

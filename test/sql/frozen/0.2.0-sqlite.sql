@@ -104,6 +104,7 @@ CREATE TABLE rewards_rule (
   changed_by INTEGER,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  archived INTEGER NOT NULL CHECK (archived IN (0, 1)),
   type TEXT NOT NULL,
   at_limit TEXT NOT NULL,
   time_zone TEXT NOT NULL,
@@ -484,6 +485,8 @@ CREATE INDEX rewards_member_onboarded ON rewards_member (partner_id, created_at,
 CREATE INDEX rewards_member_merged ON rewards_member (partner_id, current_id, id) WHERE current_id <> id
 --;
 CREATE UNIQUE INDEX rewards_member_id_link ON rewards_member_id (partner_id, member_id) WHERE linked = 1
+--;
+CREATE INDEX rewards_rule_listed ON rewards_rule (partner_id, archived, id)
 --;
 CREATE INDEX rewards_condition_activity ON rewards_condition (partner_id, activity, rule_id, ordinal) WHERE activity IS NOT NULL
 --;
@@ -887,11 +890,18 @@ CREATE TABLE rewards_member_data (
   member_id BLOB NOT NULL,
   tag TEXT NOT NULL,
   tag_key TEXT NOT NULL,
-  name_key TEXT NOT NULL,
   data TEXT NOT NULL,
   PRIMARY KEY (partner_id, member_id),
   FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member (partner_id, id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT
+--;
+CREATE TABLE rewards_member_name (
+  partner_id BLOB NOT NULL,
+  member_id BLOB NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (partner_id, member_id, name),
+  FOREIGN KEY (partner_id, member_id) REFERENCES rewards_member_data (partner_id, member_id) DEFERRABLE INITIALLY DEFERRED
+) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_grant (
   created_at TEXT NOT NULL,
@@ -911,7 +921,7 @@ CREATE TABLE rewards_visible_name (
   user_id BLOB NOT NULL,
   scope TEXT NOT NULL,
   name TEXT NOT NULL,
-  PRIMARY KEY (partner_id, user_id, scope),
+  PRIMARY KEY (partner_id, user_id, scope, name),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   FOREIGN KEY (user_id) REFERENCES rewards_user (id),
   CONSTRAINT rewards_visible_name_scope CHECK (scope IN ('profile', 'fullname'))
@@ -1017,7 +1027,7 @@ CREATE INDEX rewards_reset_hash ON rewards_reset (hash)
 --;
 CREATE INDEX rewards_member_data_tag ON rewards_member_data (partner_id, tag_key, member_id)
 --;
-CREATE INDEX rewards_member_data_name ON rewards_member_data (partner_id, name_key, member_id)
+CREATE INDEX rewards_member_name_name ON rewards_member_name (partner_id, name, member_id)
 --;
 CREATE INDEX rewards_grant_user ON rewards_grant (partner_id, user_id)
 --;
@@ -1047,263 +1057,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42300', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42301', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F900', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42302', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F901', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42303', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F902', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42304', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F903', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42305', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F904', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42306', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F905', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42307', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F906', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42308', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F907', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42309', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F908', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F909', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4230F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42340', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F940', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42341', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F941', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42342', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F942', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42343', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F943', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42344', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F944', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42345', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F945', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42346', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F946', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42347', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F947', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42348', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F948', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42349', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F949', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F94A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F94B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F94C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F94D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F94E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4234F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F94F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42381', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F980', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42382', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F981', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42383', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F982', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42384', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F983', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42385', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F984', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42386', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F985', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42387', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F986', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42388', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F987', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42389', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F988', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F989', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B4238F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42380', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807018AB35EF5F3D85DE00', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701AA67DFD3820673DE1', X'01A15889FA80700FA00F23A5C56C807E', 'order.placed', '[["01a15889-fa80-700e-8d11-d05cfeec9a8f","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701CA31163609AB232B4', X'01A15889FA807010A5B7170E5E0BB755', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701C96C0FC987EA769B0', X'01A15889FA807010896D1D0531B5833C', 'order.placed', '[["01a15889-fa80-700e-8d11-d05cfeec9a8f","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701E863F705038D4BC01', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed', '[["01a15889-fa80-700e-b83e-051dc013b830","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701E92492C4AA6A26ABD', X'01A15889FA80700FA00F23A5C56C807E', 'order.placed', '[["01a15889-fa80-700e-8d11-d05cfeec9a8f","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807008B3BAA5E690C63ABD', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807008BC80B0247E03F41C', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009B1FAA3C171D6B6DD', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807009A7DA4A54CDA0A7BF', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700485ACA3D6F1107B6D', 'rk_01a15889fa807000beddc6e763b42354a28cb81dead6e55920dd68d27ef2c733', '0cdDYQLq-binPPuj1CCI5EP7a6hLwotJXQ6dI9Wu-2g', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807004A976F7E3E92E2EF6', 'rk_01a15889fa807000b5e6cea367a3f99c25e654335d2344f1e87a046a62ae062b', 'L4RTYMUlVV3CIxMKeUIPllyqC9WBjLmXc2SiEP_4h-k', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807001B032E9C5E1F7397E', 'demo', '01a15889fa807000beddc6e763b42354ee6d3095c33c90f138110b428e51e4b1', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700190691381D8F1A1C4', 'demo', '01a15889fa807000b5e6cea367a3f99c105d176ac3bb8c8488ee54311d282abf', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003A76E8C4417D611A5', X'01A15889FA807000BEDDC6E763B42354', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003845B2DC799DD8553', X'01A15889FA807000B5E6CEA367A3F99C', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700595B0EE9154A160DC', X'01A15889FA807000BEDDC6E763B42354', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000beddc6e763b42354a28cb81dead6e55920dd68d27ef2c733 till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070059D1D3D07F435BA7B', X'01A15889FA807000B5E6CEA367A3F99C', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000b5e6cea367a3f99c25e654335d2344f1e87a046a62ae062b till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070089198BC450FA9DD2E', NULL, X'01A15889FA807006BC6C864282E67770', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008A3F6EE788B333343', NULL, X'01A15889FA80700699000DD45DD98370', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011A8A541CE87CA6C0D', X'01A15889FA807000BEDDC6E763B42354', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-9073-3609d23660fe to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A8070119464970666E8441E', X'01A15889FA807000B5E6CEA367A3F99C', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-a367-b62f7390bff2 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80702097EC8150524BB04C', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807020BBDA987971116674', X'01A15889FA80700E8D11D05CFEEC9A8F', X'01A15889FA807010896D1D0531B5833C', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701BAD2C4C4BFF5A7FF7', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80701A807E61C74AAFBCBD', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701B9DF5BC2D541FDF36', X'01A15889FA80700E8D11D05CFEEC9A8F', X'01A15889FA80700FA00F23A5C56C807E', X'01A15889FA80701AA67DFD3820673DE1', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701FBBD2AC76F305393A', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80701E863F705038D4BC01', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701FACDDBE27A091E9B7', X'01A15889FA80700E8D11D05CFEEC9A8F', X'01A15889FA80700FA00F23A5C56C807E', X'01A15889FA80701E92492C4AA6A26ABD', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807011B443D12D948CED0A', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA80700FA00F23A5C56C807E', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070158752A14DF81D5125', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807015AF0DF048D42958D9', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807010896D1D0531B5833C', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070199978BB1FE00D6043', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070199F4845C9D882BDD2', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807018AB35EF5F3D85DE00', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070129B3326D837FA0C52', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807012B1AFF09D7045290D', X'01A15889FA80700A9D1C49AF6257B446', X'01A15889FA80700FA00F23A5C56C807E', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807013BDAAFFDC08153BF4', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807013ADB31237E346C88F', X'01A15889FA80700A9D1C49AF6257B446', X'01A15889FA80700FA00F23A5C56C807E', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807017B677BDAF01E6AF6F', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807017B4DC8139AECAC888', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA807010896D1D0531B5833C', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807014A2C33BED37F3E24B', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700FBD24BE590E628C7B', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807014ACB32961357B48A6', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA80700FA00F23A5C56C807E', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701686AC95FA3A78E38D', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070168C8555F29BA9C670', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807010896D1D0531B5833C', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070008D72CBF9135B2E59', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A8070009321FDD126EB6906', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807010896D1D0531B5833C', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807009884164BE23DA9924', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807009A62230DC11F6B568', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700A88D26CE3ABC80E9C', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700A9D1C49AF6257B446', X'01A15889FA80700A9D1C49AF6257B446', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700BA6057658F150BF59', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA80700BBC68399E776E4DB9', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700EB83E051DC013B830', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E8D11D05CFEEC9A8F', X'01A15889FA80700E8D11D05CFEEC9A8F', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700C9EED929993D57F81', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA80700C96595ADB6B0626A9', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700DA29A040E42E8A141', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA80700DA8A5D91CE1807C3F', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA807000BEDDC6E763B42354')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA807000B5E6CEA367A3F99C')
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000BEDDC6E763B42354')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000B5E6CEA367A3F99C')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807000A67DEC2ABACECDE7', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-8841-64be23da9924","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807000B021A948A4025A55', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-a622-30dc11f6b568","partnerId":"01a15889-fa80-7000-b5e6-cea367a3f99c","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807001893B00475782457A', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-88d2-6ce3abc80e9c","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807001943116975E30A372', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-9d1c-49af6257b446","partnerId":"01a15889-fa80-7000-b5e6-cea367a3f99c","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807002966C16C38A837F9C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-a605-7658f150bf59","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9eed-929993d57f81","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a29a-040e42e8a141","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070028A7EBC62CAEE6EBD', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-bc68-399e776e4db9","partnerId":"01a15889-fa80-7000-b5e6-cea367a3f99c","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","archived":false,"terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-9659-5adb6b0626a9","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a8a5-d91ce1807c3f","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700385DEA4273167945B', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-b83e-051dc013b830","partnerId":"01a15889-fa80-7000-bedd-c6e763b42354","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807003BDDD8ED376330EB4', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-8d11-d05cfeec9a8f","partnerId":"01a15889-fa80-7000-b5e6-cea367a3f99c","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070048128BC70F1CCB58C', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070049C8E5EA489FFE6F6', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-a00f-23a5c56c807e","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807005BEB6921F459F92B5', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070059415B0DD86AC16EA', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-896d-1d0531b5833c","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807006855BE1EC190D079C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-af7b-bc7849bd9fa0","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807006AB6BBCB60E855174', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-b443-d12d948ced0a","ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807007B293EEB31F6D1835', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-9b33-26d837fa0c52","ruleId":"01a15889-fa80-700a-88d2-6ce3abc80e9c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807007AE107B68DE025A0D', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-b1af-f09d7045290d","ruleId":"01a15889-fa80-700a-9d1c-49af6257b446","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070089AFBE8D7069DB283', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-bdaa-ffdc08153bf4","ruleId":"01a15889-fa80-700a-88d2-6ce3abc80e9c","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807008BA17489C8800AF96', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-adb3-1237e346c88f","ruleId":"01a15889-fa80-700a-9d1c-49af6257b446","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700990C50EC8C9DE096E', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-a2c3-3bed37f3e24b","ruleId":"01a15889-fa80-700c-9eed-929993d57f81","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009B9E7FFCBC4B44CEA', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-acb3-2961357b48a6","ruleId":"01a15889-fa80-700c-9659-5adb6b0626a9","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700AB66910C4299014E9', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-8752-a14df81d5125","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700A96CB936D53E1A690', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-af0d-f048d42958d9","ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA44D04B95846B97A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-86ac-95fa3a78e38d","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700B8873723536B4AEEE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-8c85-55f29ba9c670","ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700C927DA374DFE6D59D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b677-bdaf01e6af6f","ruleId":"01a15889-fa80-700b-a605-7658f150bf59","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700C81D6E531AB7841D8', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b4dc-8139aecac888","ruleId":"01a15889-fa80-700b-bc68-399e776e4db9","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700DB41628C366F0BF5F', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-ae1e-fb112a5a8191","userId":"01a15889-fa80-7006-bc6c-864282e67770","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700D802BFE83A97CEBC0', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-ab35-ef5f3d85de00","userId":"01a15889-fa80-7006-9900-0dd45dd98370","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB9E93019FB5BC573', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9978-bb1fe00d6043","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"01a15889-fa80-7006-bc6c-864282e67770","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E9FD8CA60C58E7020', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9f48-45c9d882bdd2","ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","userId":"01a15889-fa80-7006-9900-0dd45dd98370","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700F8D39F84A51C8193B', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700F97037FABCF48FF6F', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070108B640A6112DF3724', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-807e-61c74aafbcbd","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070108D1BDBF536658F9E', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-a67d-fd3820673de1","memberId":"01a15889-fa80-700f-a00f-23a5c56c807e","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AA6EA0780B2F1C7F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-ad2c-4c4bff5a7ff7","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-807e-61c74aafbcbd","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807011882C5E54546630BA', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-9df5-bc2d541fdf36","ruleId":"01a15889-fa80-700e-8d11-d05cfeec9a8f","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-a67d-fd3820673de1","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070128007B57A49CBD315', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-a311-63609ab232b4","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807012A419833970390E7C', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-96c0-fc987ea769b0","memberId":"01a15889-fa80-7010-896d-1d0531b5833c","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807013B0D233DB4DBFF554', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-863f-705038d4bc01","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807013AADC2BDDD1AA961F', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-9249-2c4aa6a26abd","memberId":"01a15889-fa80-700f-a00f-23a5c56c807e","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070149152B51C34F1CC32', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-bbd2-ac76f305393a","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-863f-705038d4bc01","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807014A7211895B5DEB84E', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-acdd-be27a091e9b7","ruleId":"01a15889-fa80-700e-8d11-d05cfeec9a8f","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-9249-2c4aa6a26abd","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807015AA4E84C084543441', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-97ec-8150524bb04c","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701587C954717DB2AC3D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-bbda-987971116674","ruleId":"01a15889-fa80-700e-8d11-d05cfeec9a8f","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807000B68E4B22D69D07BC', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8d72-cbf9135b2e59","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807000B87EDB0E1AC42083', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-9321-fdd126eb6906","ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001AE6C5C8CC13DC35A', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-af7b-bc7849bd9fa0","ruleId":"01a15889-fa80-7009-8841-64be23da9924","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-b876-ddf876ffed89","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807001946BD83846B8CC95', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-b443-d12d948ced0a","ruleId":"01a15889-fa80-7009-a622-30dc11f6b568","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-986c-c199ffec433c","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700282FD9D6AF944AE11', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-97ec-8150524bb04c","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-b9a5-58fa345d9655","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807002AB35C651C227AE6A', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-bbda-987971116674","ruleId":"01a15889-fa80-700e-8d11-d05cfeec9a8f","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-abe4-ccd1be9b7d28","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700392F1C3ABE916ABA8', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-bbd2-ac76f305393a","ruleId":"01a15889-fa80-700e-b83e-051dc013b830","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-863f-705038d4bc01","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-bf34-aac1d461dff9","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807003976E6CE4898E2076', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-acdd-be27a091e9b7","ruleId":"01a15889-fa80-700e-8d11-d05cfeec9a8f","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-9249-2c4aa6a26abd","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-a759-97b34238f121","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807004813C0D2E13B691AC', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-8e5a-de5ecb58afed","activityId":"01a15889-fa80-701e-863f-705038d4bc01","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807004ABDA2070B0A50B27', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-93bd-18cfe9c30bfb","activityId":"01a15889-fa80-701e-9249-2c4aa6a26abd","memberId":"01a15889-fa80-700f-a00f-23a5c56c807e","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070058C5E1CBD3C359637', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-b3ba-a5e690c63abd","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A8070059A4F3AF84F883F1F', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-bc80-b0247e03f41c","memberId":"01a15889-fa80-700f-a00f-23a5c56c807e","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006B12D1D2806307010', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-b1fa-a3c171d6b6dd","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A8070069A867D73A36BBCA5', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-a7da-4a54cda0a7bf","memberId":"01a15889-fa80-7010-896d-1d0531b5833c","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807007A9EE0FD3EF9FBF86', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-b234-5dd796af0677","memberId":"01a15889-fa80-700f-bd24-be590e628c7b","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-b3ba-a5e690c63abd"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807007A2AE8EF217D44C04', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-9197-bd1e4194fa2d","memberId":"01a15889-fa80-700f-a00f-23a5c56c807e","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-bc80-b0247e03f41c"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700883E8E03A732A8FA6', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-a914-86cd73d10c00","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807008B459F0224D6B0F84', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-9f86-6fe0027ff311","memberId":"01a15889-fa80-7010-896d-1d0531b5833c","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009A1C064B80E45FFF2', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-921a-0f4ff97f91ce","transactionId":"01a1bf89-2a80-700c-a914-86cd73d10c00","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807009B556D3C733376F64', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-abc4-dfe36aa8662e","transactionId":"01a1bf89-2a80-700c-9f86-6fe0027ff311","memberId":"01a15889-fa80-7010-896d-1d0531b5833c","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB8C2CB7704733060', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8a9f-a750e276ace2","memberId":"01a15889-fa80-7010-a5b7-170e5e0bb755","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700AA2450A1097CA0536', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-82ba-b7263bd24232","memberId":"01a15889-fa80-7010-896d-1d0531b5833c","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB8C2CB7704733060', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700AA2450A1097CA0536', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42300')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F900')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA808000BEDDC6E763B42380')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F90C')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'4DD623F5EDA86361CC8775A48ED3957B', NULL)
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA808000B5E6CEA367A3F98C')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'A8F29A52E2FF2F96D617FF23E4C29EDA', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807011B443D12D948CED0A', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'510D6E8C151940881A9DB07F7E14C3DF', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700CA91486CD73D10C00', X'F2F9E44B774E176178905D084A120109', NULL, X'B65AE6DF883FCEF698B69E52F122F4E9', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701AA67DFD3820673DE1', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'6F64EAE46E2DDD8544415161A62083ED', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807007A804884D780277E6', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700C9F866FE0027FF311', X'F2F9E44B774E176178905D084A120109', NULL, X'EA903B0802E73557252FA243CFE84DCD', NULL)
+--;
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070078586C0BECBEEFCC0', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    291059
+    032969
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1335,7 +1347,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">291059</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">032969</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1345,17 +1357,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA80700FBD24BE590E628C7B', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', X'01A15889FA80700FA00F23A5C56C807E', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA807010A5B7170E5E0BB755', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C', X'01A15889FA807010896D1D0531B5833C', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', X'01A15889FA807018AE1EFB112A5A8191', '01a15889-fa80-7006-bc6c-864282e67770')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807018AB35EF5F3D85DE00', X'01A15889FA807018AB35EF5F3D85DE00', '01a15889-fa80-7006-9900-0dd45dd98370')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191', 0, '01a15889-fa80-7006-bc6c-864282e67770')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807018AB35EF5F3D85DE00', 0, '01a15889-fa80-7006-9900-0dd45dd98370')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1367,165 +1379,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006BC6C864282E67770', 'Le2UXm0IIFi1MeE0EAIQ2JcHJdYJnkdBlre0sFoFr2g')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA80700699000DD45DD98370', 'b35rJi6KD8aoPnxfZ4L4Qu6v1iifBDEvRaNEvearhdY')
 --;
-INSERT INTO rewards_partner (created_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, X'01A15889FA807000BEDDC6E763B42354', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, X'01A15889FA807000B5E6CEA367A3F99C', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807002AE4F24C7C05F4F20', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$H4yQ7yzmqiQEmaTVd4dRCg$ByLAQ6qjFWeow0JUrtpKFaeSBijkwQF0tqcO93u4jPg', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807002A8DC205B4E883AF5', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$YZF9Ox0an88jzX4PR83w2Q$thP9y+xZcJePHL+/BcuNAdH0n4RFQLSKcohoOpuwvDc', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807003B9A558FA345D9655', X'01A15889FA80702097EC8150524BB04C', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807003ABE4CCD1BE9B7D28', X'01A15889FA807020BBDA987971116674', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006BF34AAC1D461DFF9', X'01A15889FA80701FBBD2AC76F305393A', NULL, NULL, X'01A1BF892A8070058E5ADE5ECB58AFED', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807006A75997B34238F121', X'01A15889FA80701FACDDBE27A091E9B7', NULL, NULL, X'01A1BF892A80700593BD18CFE9C30BFB', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070058E5ADE5ECB58AFED', NULL, NULL, X'01A15889FA80701E863F705038D4BC01', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700593BD18CFE9C30BFB', NULL, NULL, X'01A15889FA80701E92492C4AA6A26ABD', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', X'01A15889FA807011AF7BBC7849BD9FA0', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807001986CC199FFEC433C', X'01A15889FA807011B443D12D948CED0A', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB2345DD796AF0677', NULL, X'01A1BF892A807008B3BAA5E690C63ABD', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700A9197BD1E4194FA2D', NULL, X'01A1BF892A807008BC80B0247E03F41C', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700D921A0F4FF97F91CE', NULL, X'01A1BF892A80700CA91486CD73D10C00', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700DABC4DFE36AA8662E', NULL, X'01A1BF892A80700C9F866FE0027FF311', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700A9D1C49AF6257B446', 0, 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9', 0, 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', 0, 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E8D11D05CFEEC9A8F', 0, 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E8D11D05CFEEC9A8F')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568')
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E8D11D05CFEEC9A8F')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000BEDDC6E763B42354', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000B5E6CEA367A3F99C', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700FBD24BE590E628C7B')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700FA00F23A5C56C807E')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807018AB35EF5F3D85DE00')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807018AE1EFB112A5A8191')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807018AB35EF5F3D85DE00')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA80700FBD24BE590E628C7B')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA80700FA00F23A5C56C807E')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700A88D26CE3ABC80E9C', X'01A15889FA80700FBD24BE590E628C7B')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700A9D1C49AF6257B446', X'01A15889FA80700FA00F23A5C56C807E')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA80700FA00F23A5C56C807E')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700BA6057658F150BF59', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700BBC68399E776E4DB9', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807018AB35EF5F3D85DE00')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E8D11D05CFEEC9A8F', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80700EB83E051DC013B830', X'01A15889FA80700FBD24BE590E628C7B')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80700E8D11D05CFEEC9A8F', X'01A15889FA80700FA00F23A5C56C807E')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807010896D1D0531B5833C')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807011B443D12D948CED0A', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807011B443D12D948CED0A', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701A807E61C74AAFBCBD', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701AA67DFD3820673DE1', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701CA31163609AB232B4', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701C96C0FC987EA769B0', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701E863F705038D4BC01', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701E92492C4AA6A26ABD', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807001986CC199FFEC433C', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807003B9A558FA345D9655', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807003ABE4CCD1BE9B7D28', X'01A15889FA807010896D1D0531B5833C', X'01A15889FA808000B5E6CEA367A3F90C', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700F8A9FA750E276ACE2', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42380', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700F82BAB7263BD24232', X'01A15889FA807010896D1D0531B5833C', X'01A15889FA808000B5E6CEA367A3F98C', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80702097EC8150524BB04C', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807020BBDA987971116674', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807010896D1D0531B5833C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807006BF34AAC1D461DFF9', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807006A75997B34238F121', X'01A15889FA80700FA00F23A5C56C807E', X'01A15889FA808000B5E6CEA367A3F90C', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701BAD2C4C4BFF5A7FF7', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701B9DF5BC2D541FDF36', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA80700FA00F23A5C56C807E', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701FBBD2AC76F305393A', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA80701FACDDBE27A091E9B7', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA80700FA00F23A5C56C807E', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807011AF7BBC7849BD9FA0', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807011B443D12D948CED0A', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA80700FA00F23A5C56C807E', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070158752A14DF81D5125', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807015AF0DF048D42958D9', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807010896D1D0531B5833C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA80701686AC95FA3A78E38D', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070168C8555F29BA9C670', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807010896D1D0531B5833C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807017B677BDAF01E6AF6F', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807017B4DC8139AECAC888', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807010896D1D0531B5833C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807001B876DDF876FFED89', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807001986CC199FFEC433C', X'01A15889FA80700FA00F23A5C56C807E', X'01A15889FA808000B5E6CEA367A3F90C', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA8070199978BB1FE00D6043', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807018AE1EFB112A5A8191', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA8070199F4845C9D882BDD2', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807018AB35EF5F3D85DE00', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A8070008D72CBF9135B2E59', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A8070009321FDD126EB6906', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807010896D1D0531B5833C', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807008B3BAA5E690C63ABD', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA80700FBD24BE590E628C7B', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807008BC80B0247E03F41C', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA80700FA00F23A5C56C807E', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A807009B1FAA3C171D6B6DD', X'01A15889FA808000BEDDC6E763B42300', X'01A15889FA807010A5B7170E5E0BB755', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807009A7DA4A54CDA0A7BF', X'01A15889FA808000B5E6CEA367A3F90C', X'01A15889FA807010896D1D0531B5833C', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700AB2345DD796AF0677', X'01A15889FA80700FBD24BE590E628C7B', X'01A15889FA808000BEDDC6E763B42300', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700A9197BD1E4194FA2D', X'01A15889FA80700FA00F23A5C56C807E', X'01A15889FA808000B5E6CEA367A3F90C', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700D921A0F4FF97F91CE', X'01A15889FA808000BEDDC6E763B42380', X'01A15889FA807010A5B7170E5E0BB755', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700DABC4DFE36AA8662E', X'01A15889FA808000B5E6CEA367A3F98C', X'01A15889FA807010896D1D0531B5833C', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80700CA91486CD73D10C00', X'01A15889FA807010A5B7170E5E0BB755', X'01A15889FA808000BEDDC6E763B42380', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A80700C9F866FE0027FF311', X'01A15889FA807010896D1D0531B5833C', X'01A15889FA808000B5E6CEA367A3F98C', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006BC6C864282E67770', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$5QqWQWcUb9QLM+z5bNfPew$AcZ4JazDHv0BzI7vE0Dm1yzVF7HrLPVAClRSJ3p4Dmk')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700699000DD45DD98370', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$cZQ5t8Ubml7Vc687ojpCHQ$YnzHU5fVxI8r+jjMUG56MkgXJTtqA9NwvUOTlRc/HEw')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA807000BEDDC6E763B42354', X'01A1BF892A80701090733609D23660FE', X'01A1BF892A80700AB8C2CB7704733060', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_7/OsF83Wl0A3U4krL5707wjDm9ZEfywbcufBhvQsMgI=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA807000B5E6CEA367A3F99C', X'01A1BF892A807010A367B62F7390BFF2', X'01A1BF892A80700AA2450A1097CA0536', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_9PNFy/WkCtEkfOkrrf53kcpnPA0ea8mQBJMkQpzCwuM=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA80700FBD24BE590E628C7B', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA80700FA00F23A5C56C807E', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807018AE1EFB112A5A8191', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807018AB35EF5F3D85DE00', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807010896D1D0531B5833C', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807010A5B7170E5E0BB755', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807010896D1D0531B5833C', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000BEDDC6E763B42354', X'01A15889FA807009884164BE23DA9924', X'01A15889FA807009884164BE23DA9924', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000B5E6CEA367A3F99C', X'01A15889FA807009A62230DC11F6B568', X'01A15889FA807009A62230DC11F6B568', 'ever')
 --;
