@@ -25,6 +25,7 @@ const entries = [
 const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
+  ["/award", "Vergeben"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 
