@@ -15,6 +15,9 @@ const groups = readdirSync(folder)
 
 /** Entries that are the same in German, because they are names, or have no words. */
 const sameWords: ReadonlySet<string> = new Set([
+  "awardDetails.coins",
+  "awardDetails.coinsColumn",
+  "awardDetails.webhook",
   "common.alerts.webhooks",
   "common.app.webhooks",
   "common.counts.coins",
