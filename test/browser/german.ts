@@ -26,6 +26,7 @@ const pages = [
   ["", "Übersicht"],
   ["/alerts", "Hinweise"],
   ["/award", "Vergeben"],
+  ["/awards", "Vergaben"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

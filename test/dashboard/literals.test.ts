@@ -29,7 +29,6 @@ const notTranslated: ReadonlyArray<string> = [
   "contract.ts",
   "pages/activities",
   "pages/approvals",
-  "pages/awards",
   "pages/boards",
   "pages/import",
   "pages/liability",

@@ -18,6 +18,8 @@ const sameWords: ReadonlySet<string> = new Set([
   "awardDetails.coins",
   "awardDetails.coinsColumn",
   "awardDetails.webhook",
+  "awards.coins",
+  "awards.coinsLeft",
   "common.alerts.webhooks",
   "common.app.webhooks",
   "common.counts.coins",
