@@ -27,6 +27,8 @@ const pages = [
   ["/alerts", "Hinweise"],
   ["/award", "Vergeben"],
   ["/awards", "Vergaben"],
+  ["/activities", "Aktivitäten"],
+  ["/activities/try", "Aktivität ausprobieren"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

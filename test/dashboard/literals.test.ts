@@ -27,7 +27,6 @@ const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 /** Folders and files that are not translated yet. */
 const notTranslated: ReadonlyArray<string> = [
   "contract.ts",
-  "pages/activities",
   "pages/approvals",
   "pages/boards",
   "pages/import",

@@ -31,6 +31,7 @@ const sameWords: ReadonlySet<string> = new Set([
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */
 const apart: ReadonlySet<string> = new Set([
+  "activities.phrase",
   "common.refusals.codes",
   "common.refusals.faults",
   "sentence.at",

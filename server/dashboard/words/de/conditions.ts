@@ -107,7 +107,7 @@ const grouped = (parts: ReadonlyArray<Conditions>, word: "und" | "oder"): string
 }
 
 /** Groups have parentheses, so that "und", "oder" and "nicht" are unambiguous. */
-const phraseOf = (conditions: Conditions): string => {
+export const phraseOf = (conditions: Conditions): string => {
   if ("all" in conditions) return grouped(conditions.all, "und")
   if ("any" in conditions) return grouped(conditions.any, "oder")
   if ("not" in conditions) {

@@ -110,6 +110,8 @@ export const refusals: Words["refusals"] = {
       /^must be at most (\S+), the part of the award that is not reversed yet$/,
       "darf höchstens $1 sein, denn mehr ist von der Vergabe nicht übrig"
     ],
+    [/^must be a JSON object, such as (.+)$/s, "muss ein JSON-Objekt sein, etwa $1"],
+    [/^must be JSON: .+$/s, "muss gültiges JSON sein"],
     [/^has the key (.+) twice$/s, "hat den Namen $1 zweimal"],
     [/^needs a first and a last day$/, "braucht einen ersten und einen letzten Tag"],
     [/^the last day must not be before the first$/, "liegt vor dem ersten Tag"],
