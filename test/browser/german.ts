@@ -42,6 +42,10 @@ const pages = [
   ["/settings/security", "Sicherheit"],
   ["/settings/keys", "API-Schlüssel"],
   ["/settings/audit", "Protokoll"],
+  ["/award", "Vergeben"],
+  ["/awards", "Vergaben"],
+  ["/activities", "Aktivitäten"],
+  ["/activities/try", "Aktivität ausprobieren"],
   ["/nothing", "Hier ist nichts"]
 ] as const
 

@@ -49,22 +49,22 @@ describe("the outcomes of an activity in words", () => {
       "would not pay",
       "would do nothing"
     ])
-    assert.deepEqual(reasonsOf(paid), ["true: data.total at least 50"])
-    assert.deepEqual(reasonsOf(refused), ["the limit is reached", "true: data.total at least 50"])
-    assert.deepEqual(reasonsOf(unmet), ["not true: on Tuesdays"])
+    const reasons = (of: ActivityOutcome) => reasonsOf(of).map(({ text }) => text)
+    assert.deepEqual(reasons(paid), ["true: data.total at least 50"])
+    assert.deepEqual(reasons(refused), ["the limit is reached", "true: data.total at least 50"])
+    assert.deepEqual(reasons(unmet), ["not true: on Tuesdays"])
   })
 
   it("add coins exactly, and say what a reversal takes back", () => {
     assert.equal(paidBy([paid, { ...paid, coins: "0.2" }, unmet]), 0.3)
+    const reversal = (outcomes: ReadonlyArray<ActivityOutcome>) =>
+      reversalOf("ada", outcomes, String).join("")
     assert.equal(
-      reversalOf("ada", [paid, counted, refused, unmet]),
+      reversal([paid, counted, refused, unmet]),
       "Reverses all 2 awards (“big order”, “tenth cup”), or none if one cannot be reversed. 0.1 coins leave the wallet of ada, less what was taken back already."
     )
-    assert.match(
-      reversalOf("ada", [counted]),
-      /its award \(“tenth cup”\).* No coins move, and what it counted/
-    )
-    assert.match(reversalOf("ada", [refused, unmet]), /^It earned nothing, so no coins move/)
+    assert.match(reversal([counted]), /its award \(“tenth cup”\).* No coins move, and what it counted/)
+    assert.match(reversal([refused, unmet]), /^It earned nothing, so no coins move/)
   })
 })
 

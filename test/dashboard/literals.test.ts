@@ -25,12 +25,7 @@ import { beforeAll, describe, it } from "../support/effect.ts"
 const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 
 /** Folders and files that are not translated yet. */
-const notTranslated: ReadonlyArray<string> = [
-  "pages/activities",
-  "pages/award",
-  "pages/awardDetails",
-  "pages/awards"
-]
+const notTranslated: ReadonlyArray<string> = []
 
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 

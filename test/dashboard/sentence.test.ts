@@ -50,9 +50,10 @@ const none = { wouldPay: false, coins: "0" } as const
 const said = (change: Partial<Explanation>, of: Partial<Rule> = {}, ruleName = "coffee"): string => {
   const { text, title } = awardSentence(
     { ...explanation, ...change },
-    { userId: "ada", ruleName, rule: { ...rule, ...of } }
+    { userId: "ada", ruleName, rule: { ...rule, ...of } },
+    String
   )
-  return `${title}. ${text}`
+  return `${title}. ${text.join("")}`
 }
 
 describe("the sentence about an award", () => {
@@ -76,8 +77,8 @@ describe("the sentence about an award", () => {
     const byAmount = { coinValue: "1", unit: "10" }
     const pays = (coins: string, amount: string, of: Partial<Rule> = byAmount): string => {
       const about = { userId: "ada", ruleName: "coffee", rule: { ...rule, ...of }, amount }
-      const { text, title } = awardSentence({ ...explanation, coins }, about)
-      return `${title}. ${text}`
+      const { text, title } = awardSentence({ ...explanation, coins }, about, String)
+      return `${title}. ${text.join("")}`
     }
     assert.equal(pays("2", "25"), "Would pay 2 coins. 1 coin for every 10; 25 pays 2.")
     assert.equal(pays("1", "10.5"), "Would pay 1 coin. 1 coin for every 10; 10.5 pays 1.")

@@ -17,6 +17,11 @@ const groups = readdirSync(folder)
 const sameWords: ReadonlySet<string> = new Set([
   "approvals.coins",
   "boards.coins",
+  "awardDetails.coins",
+  "awardDetails.coinsColumn",
+  "awardDetails.webhook",
+  "awards.coins",
+  "awards.coinsLeft",
   "common.alerts.webhooks",
   "common.app.webhooks",
   "common.counts.coins",
@@ -47,6 +52,7 @@ const sameWords: ReadonlySet<string> = new Set([
 
 /** Entries that depend on what they are called with in another way than by showing it. Tests of their own cover them. */
 const apart: ReadonlySet<string> = new Set([
+  "activities.phrase",
   "common.refusals.codes",
   "common.refusals.faults",
   "sentence.at",

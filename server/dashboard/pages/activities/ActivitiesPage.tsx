@@ -7,6 +7,8 @@ import { useLoad } from "../../parts/load.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { Suggest } from "../../parts/Suggest.tsx"
+import { words } from "../../words/activities.ts"
+import { language, locales } from "../../words/language.ts"
 import { ActivityList } from "./ActivityList.tsx"
 import { nothingSeen, readSeen } from "./seen.ts"
 
@@ -16,15 +18,14 @@ const example = { userId: "ada", type: "order.placed", data: { total: 62.5 } }
 
 const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <NoMatch title="No activity matches" filters={[...names, "activity"]} />
+    <NoMatch title={words.noMatch} filters={[...names, "activity"]} />
   ) : (
     <Empty
-      title="No activities yet"
-      action={<ButtonLink to="/activities/try">Try an activity</ButtonLink>}
+      title={words.none}
+      action={<ButtonLink to="/activities/try">{words.try}</ButtonLink>}
       curl={curlOf("activities.record", example)}
     >
-      Your systems record what members do, such as an order. Rules that decide by themselves award it; what
-      each activity earned, and why, is listed here.
+      {words.noneHint}
     </Empty>
   )
 
@@ -49,18 +50,18 @@ export const ActivitiesPage = () => {
   }
   return (
     <Page
-      title="Activities"
+      title={words.title}
       actions={
         <>
-          <CsvLink of="activities.list" query={asked} what="these activities" />
-          <ButtonLink to="/activities/try">Try an activity</ButtonLink>
+          <CsvLink of="activities.list" query={asked} what={words.theseActivities} />
+          <ButtonLink to="/activities/try">{words.try}</ButtonLink>
         </>
       }
     >
       <search class="filters">
         <div class="grow">
           <MemberField
-            label="Member"
+            label={words.member}
             name="userId"
             value={userId}
             onValue={(text) => set({ userId: text })}
@@ -68,21 +69,21 @@ export const ActivitiesPage = () => {
         </div>
         <div class="grow">
           <Suggest
-            label="Activity type"
+            label={words.type}
             name="type"
             value={type}
             onValue={(text) => set({ type: text })}
             options={seen.types}
-            nothing="No activity of the newest 100 has a type like that."
-            placeholder="order.placed"
+            nothing={words.noType}
+            placeholder={example.type}
           />
         </div>
       </search>
       {at !== "" && (
         <div class="only">
-          <p>Only the activity that earned the award, recorded at {new Date(at).toLocaleString()}.</p>
+          <p>{words.onlyOne(new Date(at).toLocaleString(locales[language].dates))}</p>
           <Button kind="plain" onClick={() => set({})}>
-            Show all
+            {words.showAll}
           </Button>
         </div>
       )}

@@ -9,10 +9,10 @@ import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { ShowMore, useMore } from "../../parts/more.tsx"
 import { PersonId, PersonLink, withNames } from "../../parts/names.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/activities.ts"
 import { Outcomes } from "./Outcomes.tsx"
 import { ReverseActivityDialog } from "./ReverseActivityDialog.tsx"
 
@@ -21,23 +21,18 @@ const minute = 60_000
 /** When it happened, if that is not when it was recorded. */
 const Happened = ({ of: { createdAt, occurredAt } }: { readonly of: Activity }) =>
   Math.abs(Date.parse(createdAt) - Date.parse(occurredAt)) < minute ? null : (
-    <small>
-      happened <Time at={occurredAt} />
-    </small>
+    <small>{words.happened(<Time at={occurredAt} />)}</small>
   )
 
 const Data = ({ of: { data, type, userId } }: { readonly of: Activity }) => {
   const size = Object.keys(data ?? {}).length
-  if (data === null) return <span class="quiet">hidden</span>
-  if (size === 0) return <span class="quiet">none</span>
+  if (data === null) return <span class="quiet">{words.hidden}</span>
+  if (size === 0) return <span class="quiet">{words.noData}</span>
   return (
     <details>
       <summary>
-        {counted(size, "value")}
-        <span class="unseen">
-          {" "}
-          of {type} by {userId}
-        </span>
+        {words.values(size)}
+        <span class="unseen">{words.ofActivity(<Given>{type}</Given>, <Given>{userId}</Given>)}</span>
       </summary>
       <pre class="data" dir="auto">
         {JSON.stringify(data, null, 2)}
@@ -52,7 +47,7 @@ const columnsOf = (
   member: string | undefined
 ): ReadonlyArray<Column<Activity>> => [
   {
-    title: "Activity",
+    title: words.activity,
     cell: (activity) => (
       <>
         {member === undefined ? <PersonLink userId={activity.userId} /> : activity.type}
@@ -63,11 +58,7 @@ const columnsOf = (
               {activity.type} ·{" "}
             </>
           )}
-          {member !== undefined && member !== activity.userId && (
-            <>
-              as <Given>{activity.userId}</Given> ·{" "}
-            </>
-          )}
+          {member !== undefined && member !== activity.userId && words.as(<Given>{activity.userId}</Given>)}
           <Time at={activity.createdAt} />
           <By of={activity.orderedBy} />
         </small>
@@ -75,26 +66,23 @@ const columnsOf = (
       </>
     )
   },
-  { title: "Data", secondary: true, cell: (activity) => <Data of={activity} /> },
-  { title: "Outcomes", cell: ({ outcomes }) => <Outcomes of={outcomes} /> },
+  { title: words.data, secondary: true, cell: (activity) => <Data of={activity} /> },
+  { title: words.outcomes, cell: ({ outcomes }) => <Outcomes of={outcomes} /> },
   {
-    title: "Undo",
+    title: words.undo,
     tight: true,
     cell: (activity) =>
       activity.reversedAt === null ? (
         <May call="activities.reverse">
           <button type="button" class="link" onClick={() => reverse(activity)}>
-            Reverse
+            {words.reverse}
             <span class="unseen">
-              {" "}
-              {activity.type} by {activity.userId}
+              {words.theActivity(<Given>{activity.type}</Given>, <Given>{activity.userId}</Given>)}
             </span>
           </button>
         </May>
       ) : (
-        <Pill>
-          reversed <Time at={activity.reversedAt} />
-        </Pill>
+        <Pill>{words.reversed(<Time at={activity.reversedAt} />)}</Pill>
       )
   }
 ]
@@ -129,23 +117,22 @@ export const ActivityList = ({ empty, isOfMember = false, marked, onReversed, qu
   )
   return (
     <div class="listed">
-      <Loaded what="the activities" of={first} skeleton={<Skeleton rows={size} />}>
+      <Loaded what={words.what} of={first} skeleton={<Skeleton rows={size} />}>
         {() =>
           list.rows.length === 0 && !list.hasMore ? (
             empty
           ) : list.rows.length === 0 ? (
             <>
-              <p class="quiet">None of the newest activities matches. Older ones were not examined yet.</p>
+              <p class="quiet">{words.noneOfNewest}</p>
               <ShowMore of={list} />
             </>
           ) : (
             <>
               <p class="count" role="status">
-                {counted(list.rows.length, "activity", "activities")}
-                {list.hasMore && ", and more"}
+                {list.hasMore ? words.listedAndMore(list.rows.length) : words.listed(list.rows.length)}
               </p>
               <Table
-                caption="Activities"
+                caption={words.title}
                 columns={columnsOf(setAsked, isOfMember ? query.userId : undefined)}
                 rows={list.rows.map((activity) => changed[activity.id] ?? activity)}
                 keyOf={({ id }) => id}

@@ -1,20 +1,25 @@
 import type { ActivityOutcome } from "../../contract.ts"
+import { SaidWords } from "../../parts/Fault.tsx"
 import { Given } from "../../parts/Given.tsx"
 import { Pill } from "../../parts/Pill.tsx"
-import { expectedWord, noConditions, outcomeTone, outcomeWord, reasonsOf } from "./outcomeWords.ts"
+import { words } from "../../words/activities.ts"
+import { expectedWord, outcomeTone, outcomeWord, reasonsOf } from "./outcomeWords.ts"
 
 export const Reasons = ({ of }: { readonly of: ActivityOutcome }) => {
   const reasons = reasonsOf(of)
   return (
     <ul class="reasons">
-      {(reasons.length === 0 ? [noConditions] : reasons).map((reason) => (
-        <li key={reason}>{reason}</li>
+      {reasons.length === 0 && <li>{words.noConditions}</li>}
+      {reasons.map((reason) => (
+        <li key={reason.text}>
+          <SaidWords {...reason} />
+        </li>
       ))}
     </ul>
   )
 }
 
-const None = () => <span class="quiet">no rule asked for it</span>
+const None = () => <span class="quiet">{words.noRule}</span>
 
 /** What an activity did under each rule, with the reasons folded. */
 export const Outcomes = ({ of }: { readonly of: ReadonlyArray<ActivityOutcome> }) =>

@@ -3,8 +3,9 @@ import type { Activity } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
-import { counted } from "../../parts/numbers.ts"
+import { Given } from "../../parts/Given.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/activities.ts"
 import { reversalOf } from "./outcomeWords.ts"
 
 interface Props {
@@ -21,28 +22,19 @@ export const ReverseActivityDialog = ({ of, onClose, onReversed }: Props) => {
       const body = { activityId: of.id, ...filled("narration", narration) }
       const { coins, createdAt } = await call("activities.reverse", { body, idempotencyKey })
       const taken = Number(coins)
-      toast(
-        taken === 0
-          ? "The activity is reversed; no coins were taken back"
-          : `${counted(taken, "coin")} ${taken === 1 ? "was" : "were"} taken back`
-      )
+      toast(taken === 0 ? words.isReversed : words.taken(taken))
       onReversed({ ...of, reversedAt: createdAt })
     }
   })
   return (
-    <FormDialog
-      title="Reverse this activity?"
-      submit="Reverse the activity"
-      form={form}
-      onClose={onClose}
-      danger
-    >
-      <p class="words">{reversalOf(of.userId, of.outcomes)}</p>
-      <p class="quiet">
-        A reversal cannot be undone. The activity stays in this list, and still counts as one of the member's
-        activities.
+    <FormDialog title={words.reverseTitle} submit={words.reverseVerb} form={form} onClose={onClose} danger>
+      <p class="words">
+        {reversalOf(of.userId, of.outcomes, (name) => (
+          <Given>{name}</Given>
+        ))}
       </p>
-      <Field label="Reason" {...form.field("narration")} optional placeholder="Order 1042 was cancelled" />
+      <p class="quiet">{words.reverseHint}</p>
+      <Field label={words.reason} {...form.field("narration")} optional placeholder={words.reasonExample} />
     </FormDialog>
   )
 }

@@ -9,9 +9,10 @@ import { Area, Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { useLoad } from "../../parts/load.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { Suggest } from "../../parts/Suggest.tsx"
+import { words } from "../../words/activities.ts"
+import { parts } from "../../words/common.ts"
 import { ExpectedOutcomes } from "./Outcomes.tsx"
 import { paidBy } from "./outcomeWords.ts"
 import { nothingSeen, readSeen } from "./seen.ts"
@@ -23,17 +24,19 @@ interface Tried {
   readonly outcomes: ReadonlyArray<ActivityOutcome>
 }
 
+const example = { type: "order.placed", data: '{"total": 62.5}' }
+
 const headingOf = ({ outcomes, values: { type } }: Tried): string => {
-  if (outcomes.length === 0) return `No active rule is awarded for ${type.trim()}`
+  if (outcomes.length === 0) return words.noActiveRule(type.trim())
   const coins = paidBy(outcomes)
-  return coins === 0 ? "Would pay nothing" : `Would pay ${counted(coins, "coin")}`
+  return coins === 0 ? words.wouldPayNothing : words.wouldPayCoins(coins)
 }
 
 const Result = ({ isCurrent, of }: { readonly of: Tried; readonly isCurrent: boolean }) => (
   <div class={isCurrent ? undefined : "stale"}>
     <div class={paidBy(of.outcomes) > 0 ? "say" : "say calm"} role="status">
       <h2>{headingOf(of)}</h2>
-      <p>{isCurrent ? "Nothing was recorded." : "The form has changed since: try it again."}</p>
+      <p>{isCurrent ? words.notRecorded : words.hasChanged}</p>
     </div>
     <ExpectedOutcomes of={of.outcomes} />
   </div>
@@ -55,56 +58,49 @@ export const TryPage = () => {
   const { busy, change, failure, faults, field, onSubmit, values } = form
   return (
     <Page
-      title="Try an activity"
+      title={words.try}
       actions={
         <ButtonLink to="/activities" kind="plain">
-          All activities
+          {words.all}
         </ButtonLink>
       }
     >
       <form class="beside explained" onSubmit={onSubmit} noValidate>
         <fieldset>
-          <MemberField label="Member" {...field("userId")} />
+          <MemberField label={words.member} {...field("userId")} />
           <Suggest
-            label="Activity type"
+            label={words.type}
             name="activity.type"
             value={values.type}
             onValue={(type) => change({ type })}
             options={seen.types}
-            nothing="No activity of the newest 100 has a type like that."
-            placeholder="order.placed"
+            nothing={words.noType}
+            placeholder={example.type}
             fault={faults["activity.type"]}
           />
           <Area
-            label="Data"
+            label={words.data}
             name="activity.data"
             value={values.data}
             onValue={(data) => change({ data })}
             optional
-            hint={
-              <>
-                A JSON object, such as <code>{'{"total": 62.5}'}</code>.
-              </>
-            }
+            hint={words.dataHint(<code>{example.data}</code>)}
             fault={dataFaultOf(faults)}
           />
           <Field
-            label="Happened at"
+            label={words.happenedAt}
             name="activity.occurredAt"
             value={values.occurredAt}
             onValue={(occurredAt) => change({ occurredAt })}
             type="datetime-local"
             optional
-            hint="In your time zone. Empty: now. Conditions on the day or hour read it."
+            hint={words.happenedHint}
             fault={faults["activity.occurredAt"]}
           />
         </fieldset>
-        <aside aria-label="What it would do">
+        <aside aria-label={words.wouldDo}>
           {tried === undefined ? (
-            <p class="say calm">
-              This says which rules the activity would meet, what they would pay, and why. Nothing is
-              recorded.
-            </p>
+            <p class="say calm">{words.wouldDoHint}</p>
           ) : (
             <Result of={tried} isCurrent={tried.values === values} />
           )}
@@ -112,7 +108,7 @@ export const TryPage = () => {
         <div class="rest">
           <FormFailure of={failure} />
           <div class="actions">
-            <Button off={busy}>{busy ? "One moment…" : "Try it"}</Button>
+            <Button off={busy}>{busy ? parts.oneMoment : words.tryIt}</Button>
           </div>
           <CurlDetails text={curlOf("rules.explain", trialOf(values))} />
         </div>

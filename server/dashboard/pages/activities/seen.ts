@@ -1,6 +1,7 @@
 import { call } from "../../api.ts"
 import type { Activity, Member } from "../../contract.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { words } from "../../words/activities.ts"
 import { fixedFields, type Kind } from "../rules/whenFields.ts"
 
 /** Field paths and types of activities that were recorded lately, as suggestions for conditions. */
@@ -59,13 +60,14 @@ const seenField = ([field, values]: readonly [string, ReadonlyArray<Value>]): Se
   const numbers = values.filter((value) => typeof value === "number")
   if (numbers.length * 2 > values.length) {
     const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
-    const range = least === most ? exact(least) : `from ${exact(least)} to ${exact(most)}`
-    return { field, kind: "number", note: `Number, seen ${range}` }
+    const note =
+      least === most ? words.numberIs(exact(least)) : words.numberBetween(exact(least), exact(most))
+    return { field, kind: "number", note }
   }
   const texts = values.filter((value) => typeof value === "string")
-  if (texts.length === 0) return { field, kind: "boolean", note: "True or false" }
+  if (texts.length === 0) return { field, kind: "boolean", note: words.trueOrFalse }
   const examples = [...new Set(texts)].toSorted().slice(0, maxExamples).map(shortened)
-  return { field, kind: "text", note: `Text, seen: ${examples.join(", ")}` }
+  return { field, kind: "text", note: words.texts(examples.join(", ")) }
 }
 
 const inOrder = (found: Found): ReadonlyArray<SeenField> =>
@@ -88,7 +90,7 @@ export const seenIn = (
       .toSorted(([one, some], [other, others]) => others.length - some.length || (one < other ? -1 : 1))
       .map(([value, of]) => ({
         value,
-        note: `${counted(of.length, "activity", "activities")} of the newest`
+        note: words.ofNewest(of.length)
       })),
     fieldsOf: (type) => {
       const found: Found = new Map()

@@ -10,10 +10,11 @@ import { Field } from "../../parts/Field.tsx"
 import { FormFailure, useForm } from "../../parts/form.tsx"
 import { Loaded, Skeleton, useLoad, useSettled } from "../../parts/load.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
-import { amountFault, counted } from "../../parts/numbers.ts"
+import { amountFault } from "../../parts/numbers.ts"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
 import { paymentOf } from "../../parts/payment.ts"
 import { RuleField } from "../../parts/RuleField.tsx"
+import { words } from "../../words/award.ts"
 import { findRule } from "../rules/readRules.ts"
 import { DetailFields } from "./DetailFields.tsx"
 import { Explained, type ExplainedAward } from "./Explained.tsx"
@@ -21,14 +22,10 @@ import { Outcome } from "./Outcome.tsx"
 import { bodyOf, check, type MadeAward, makeAward } from "./values.ts"
 
 const labelOf = ({ coins, outcome }: Explanation): string =>
-  outcome === "pays"
-    ? `Pay ${counted(Number(coins), "coin")}`
-    : outcome === "counts"
-      ? "Count it"
-      : "Record it without effect"
+  outcome === "pays" ? words.pay(Number(coins)) : outcome === "counts" ? words.count : words.record
 
 const doneLabel = ({ answer, listed }: MadeAward): string =>
-  answer.awarded ? "Paid" : listed?.state === "counted" ? "Counted" : "Recorded"
+  answer.awarded ? words.paid : listed?.state === "counted" ? words.counted : words.recorded
 
 /** The form of an award, beside an explanation of what it would do. */
 const AwardForm = () => {
@@ -102,33 +99,33 @@ const AwardForm = () => {
     <form class="beside explained" onSubmit={onSubmit} noValidate>
       <fieldset>
         <MemberField
-          label="Member"
+          label={words.member}
           name="userId"
           value={userId}
           onValue={(userId) => choose({ userId })}
-          hint="An id that is not known yet can be added here."
+          hint={words.memberHint}
           fault={faults.userId}
         />
         <RuleField
-          label="Rule"
+          label={words.rule}
           name="ruleName"
           value={ruleName}
           onValue={(ruleName) => choose({ ruleName })}
-          hint="For a rule of several conditions: the one that was met."
+          hint={words.ruleHint}
           fault={faults.ruleName}
         />
         {isByAmount && (
           <Field
-            label="Amount"
+            label={words.amount}
             {...form.field("amount")}
             onValue={(amount) => change({ amount })}
             inputMode="decimal"
-            hint={`Pays ${paymentOf(rule)}.`}
+            hint={words.pays(paymentOf(rule))}
             fault={faults.amount ?? wrongAmount}
           />
         )}
       </fieldset>
-      <aside aria-label="What it would do" ref={preview} tabIndex={-1}>
+      <aside aria-label={words.what} ref={preview} tabIndex={-1}>
         {isComplete ? (
           <Explained
             of={isCurrent ? explained : { ...explained, data: undefined }}
@@ -138,11 +135,7 @@ const AwardForm = () => {
             again={made !== undefined}
           />
         ) : (
-          <p class="say calm">
-            {isChosen && isByAmount
-              ? "Enter the amount: this says what the award would pay, before it is made."
-              : "Pick a member and a rule: this says what the award would do, before it is made."}
-          </p>
+          <p class="say calm">{isChosen && isByAmount ? words.enterAmount : words.pick}</p>
         )}
       </aside>
       <div class="rest">
@@ -152,16 +145,16 @@ const AwardForm = () => {
         <div class="actions">
           <Button off={busy || made !== undefined || !canMake}>
             {busy
-              ? "Awarding…"
+              ? words.awarding
               : made !== undefined
                 ? doneLabel(made)
                 : canMake
                   ? labelOf(explanation)
-                  : "Award"}
+                  : words.award}
           </Button>
           {made !== undefined && (
             <Button kind="plain" onClick={again}>
-              Award again
+              {words.again}
             </Button>
           )}
         </div>
@@ -176,22 +169,22 @@ export const AwardPage = () => {
   const load = useLoad((signal) => call("rules.list", { query: { limit: "1" }, signal }), [])
   return (
     <Page
-      title="Award"
+      title={words.title}
       actions={
         <ButtonLink to="/awards" kind="plain">
-          All awards
+          {words.all}
         </ButtonLink>
       }
     >
-      <Loaded what="the form" of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what={words.form} of={load} skeleton={<Skeleton rows={6} />}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty
-              title="No rules to award yet"
-              action={<ButtonLink to="/rules/new">New rule</ButtonLink>}
+              title={words.noRules}
+              action={<ButtonLink to="/rules/new">{words.newRule}</ButtonLink>}
               curl={curlOf("rules.award", { userId: "ada", ruleName: "first order" })}
             >
-              An award says that a member met a rule's condition once; the rule decides what it pays.
+              {words.noRulesHint}
             </Empty>
           ) : (
             <AwardForm />

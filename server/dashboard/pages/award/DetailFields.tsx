@@ -1,7 +1,10 @@
 import { useState } from "preact/hooks"
 import type { Faults } from "../../api.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Fault } from "../../parts/Fault.tsx"
 import { Field } from "../../parts/Field.tsx"
+import { words } from "../../words/award.ts"
+import { parts } from "../../words/common.ts"
 import type { AwardValues, MetadataEntry } from "./values.ts"
 
 interface MetadataProps {
@@ -19,19 +22,19 @@ const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
   return (
     <fieldset>
       <legend>
-        Details <span class="quiet">optional</span>
+        {words.details} <span class="quiet">{parts.optional}</span>
       </legend>
-      <p class="hint">Your own data, such as an order number. Lists show it.</p>
+      <p class="hint">{words.detailsHint}</p>
       {entries.map(({ key, value }, index) => (
         <div class="row" key={index}>
           <Field
-            label={`Key ${index + 1}`}
+            label={words.key(index + 1)}
             name={`metadata.${index}.key`}
             value={key}
             onValue={(key) => set(index, { key })}
           />
           <Field
-            label="Value"
+            label={words.value}
             name={`metadata.${index}.value`}
             value={value}
             onValue={(value) => set(index, { value })}
@@ -39,10 +42,10 @@ const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
           <button
             type="button"
             class="link remove"
-            aria-label={`Remove key ${index + 1}`}
+            aria-label={words.removeKey(index + 1)}
             onClick={() => onEntries(entries.filter((_, at) => at !== index))}
           >
-            Remove
+            {words.remove}
           </button>
         </div>
       ))}
@@ -50,12 +53,12 @@ const MetadataFields = ({ entries, faults, onEntries }: MetadataProps) => {
         .filter(([field]) => field.startsWith("metadata"))
         .map(([field, problem]) => (
           <p key={field} class="fault" role="alert">
-            <code>{field}</code> {problem}
+            <code>{field}</code> <Fault of={problem} />
           </p>
         ))}
       {entries.length < most && (
         <Button kind="plain" onClick={() => onEntries([...entries, { key: "", value: "" }])}>
-          Add a detail
+          {words.addDetail}
         </Button>
       )}
     </fieldset>
@@ -74,14 +77,14 @@ export const DetailFields = ({ change, faults, values }: Props) => {
   const isWrong = Object.keys(faults).some((field) => /^(narration|metadata)/.test(field))
   return (
     <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Note and details</summary>
+      <summary>{words.noteAndDetails}</summary>
       <Field
-        label="Note"
+        label={words.note}
         name="narration"
         optional
         value={values.narration}
         onValue={(narration) => change({ narration })}
-        hint="The reason, in your own words."
+        hint={words.noteHint}
         fault={faults.narration}
       />
       <MetadataFields

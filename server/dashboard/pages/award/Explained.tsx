@@ -6,10 +6,12 @@ import type { Explanation, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Failure } from "../../parts/Failure.tsx"
 import { FormFailure } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { type Load, Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { LimitMeter, Meter } from "../../parts/Meter.tsx"
 import { nameOf } from "../../parts/member.ts"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/award.ts"
 import { awardSentence } from "./awardSentence.ts"
 
 /** An explanation, with the member, the rule and the amount that it is about. */
@@ -52,7 +54,7 @@ const Onboarding = ({ choose, retry, userId }: OnboardingProps) => {
     setState({ busy: true })
     try {
       await call("members.onboard", { body: { userId } })
-      toast(`${userId} is a member now`)
+      toast(words.isMember(userId))
       retry()
     } catch (failure) {
       setState({ busy: false, failure })
@@ -60,30 +62,30 @@ const Onboarding = ({ choose, retry, userId }: OnboardingProps) => {
   }
   return (
     <div class="notice" role="status">
-      <h2 class="words">{userId} is not a member yet</h2>
+      <h2 class="words">{words.notMember(<Given>{userId}</Given>)}</h2>
       {members.length > 0 && (
         <>
-          <p>These members start like that:</p>
+          <p>{words.similar}</p>
           <ul class="found">
             {members.map((member) => (
               <li key={member.id}>
                 <button type="button" class="link" onClick={() => choose(member.userId)}>
-                  {member.userId}
+                  <Given>{member.userId}</Given>
                 </button>{" "}
-                {nameOf(member)}
+                <Given>{nameOf(member)}</Given>
               </li>
             ))}
           </ul>
         </>
       )}
-      <p>Add the id, and it has a wallet and can be awarded.</p>
+      <p>{words.addHint}</p>
       <FormFailure of={state.failure} />
       <Button
         {...(members.length > 0 && { kind: "plain" })}
         off={state.busy || found.loading}
         onClick={() => void onboard()}
       >
-        Add member
+        {words.add}
       </Button>
     </div>
   )
@@ -95,7 +97,7 @@ export const Explained = ({ again, choose, of, rule, userId }: Props) => {
     return isUnknownMember(of.failure) ? (
       <Onboarding key={userId} userId={userId} retry={of.reload} choose={choose} />
     ) : (
-      <Failure of={of.failure} what="Could not say what this award would do" retry={of.reload} />
+      <Failure of={of.failure} what={words.notSaid} retry={of.reload} />
     )
   }
   return (
@@ -104,13 +106,17 @@ export const Explained = ({ again, choose, of, rule, userId }: Props) => {
         if (asked === undefined) return <Skeleton rows={4} />
         const { explanation, ruleName } = asked
         const amount = asked.amount === "" ? undefined : asked.amount
-        const { text, title } = awardSentence(explanation, { userId: asked.userId, ruleName, rule, amount })
+        const { text, title } = awardSentence(
+          explanation,
+          { userId: asked.userId, ruleName, rule, amount },
+          (name) => <Given>{name}</Given>
+        )
         const { done, of: needed } = explanation.progress
         const isFull = explanation.refusal?.appErrorCode === "participant_limit_reached"
         const tone = { pays: "", counts: " calm", suppressed: " near", refused: " bad" }[explanation.outcome]
         return (
           <>
-            {again && <p class="count">Another award like this one:</p>}
+            {again && <p class="count">{words.another}</p>}
             <div class={`say${tone}`} role="status">
               <h2>{title}</h2>
               <p class="words">
@@ -118,20 +124,14 @@ export const Explained = ({ again, choose, of, rule, userId }: Props) => {
                 {isFull && rule !== undefined && mayOpen(`/rules/${rule.id}/edit`) && (
                   <>
                     {" "}
-                    <a href={href(`/rules/${rule.id}/edit`)}>Edit places</a>
+                    <a href={href(`/rules/${rule.id}/edit`)}>{words.editPlaces}</a>
                   </>
                 )}
               </p>
             </div>
             <div class="meters">
               {rule !== undefined && rule.type !== "single" && (
-                <Meter
-                  calm
-                  label="Cycle"
-                  used={done}
-                  max={needed}
-                  unit={rule.type === "batched" ? "completions" : "conditions"}
-                />
+                <Meter calm label={words.cycle} used={done} max={needed} unit={words.units[rule.type]} />
               )}
               {explanation.limits.map((limit) => (
                 <LimitMeter key={`${limit.per} ${limit.period} ${limit.measure}`} of={limit} />

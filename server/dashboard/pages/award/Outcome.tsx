@@ -1,25 +1,31 @@
+import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { awardHref } from "../../parts/award.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { Given } from "../../parts/Given.tsx"
+import { exact } from "../../parts/numbers.ts"
+import { words } from "../../words/award.ts"
 import type { MadeAward } from "./values.ts"
 
-const saidOf = ({ answer, listed }: MadeAward): string => {
-  const { awarded, ruleName, userId } = answer
+const saidOf = ({ answer, listed }: MadeAward): ComponentChildren => {
+  const rule = <Given>{answer.ruleName}</Given>
+  const member = <Given>{answer.userId}</Given>
   switch (listed?.state) {
     case undefined:
-      return `${awarded ? "Paid" : "Recorded"} “${ruleName}” for ${userId}`
+      return answer.awarded ? words.paidRule(rule, member) : words.recordedRule(rule, member)
     case "paid":
-      return `Paid ${counted(Number(listed.coins), "coin")} to ${userId}${listed.amount === null ? "" : ` for ${exact(listed.amount)}`}`
+      return listed.amount === null
+        ? words.paidTo(Number(listed.coins), member)
+        : words.paidToFor(Number(listed.coins), member, exact(listed.amount))
     case "pending":
-      return `Promised ${counted(Number(listed.coins), "coin")} to ${userId}. They wait until they mature`
+      return words.promised(Number(listed.coins), member)
     case "counted":
-      return `Counted “${ruleName}” for ${userId}. It paid nothing yet`
+      return words.countedRule(rule, member)
     case "suppressed":
-      return `Recorded “${ruleName}” for ${userId} without effect: a limit is used up`
+      return words.withoutEffect(rule, member)
     case "partly_reversed":
-      return `A part of “${ruleName}” for ${userId} was reversed meanwhile`
+      return words.partReversed(rule, member)
     case "reversed":
-      return `“${ruleName}” for ${userId} was reversed meanwhile`
+      return words.reversed(rule, member)
   }
 }
 
@@ -31,7 +37,7 @@ export const Outcome = ({ of }: { readonly of: MadeAward }) => {
   return (
     <div class="notice good" role="status" ref={element} tabIndex={-1}>
       <p class="words">
-        {saidOf(of)}. <a href={awardHref(id)}>See the award</a>
+        {saidOf(of)} <a href={awardHref(id)}>{words.see}</a>
       </p>
     </div>
   )

@@ -1,24 +1,8 @@
 import type { Explanation, Rule } from "../../contract.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { paymentOf, worthOf } from "../../parts/payment.ts"
 import { plainWords } from "../../parts/plainWords.ts"
-
-const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ")
-const cardinals = "zero one two three four five six seven eight nine ten".split(" ")
-
-const plural = new Intl.PluralRules("en", { type: "ordinal" })
-const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" }
-
-/** "third", "21st". */
-const nth = (count: number): string =>
-  ordinals[count] ?? `${exact(count)}${endings[plural.select(count)] ?? "th"}`
-const words = (count: number): string => cardinals[count] ?? exact(count)
-
-const suppressions: Readonly<Record<NonNullable<Explanation["suppressedBy"]>, string>> = {
-  participant_limit_reached: "No places are left.",
-  user_limit_reached: "The member was paid as often as the rule allows.",
-  limit_reached: "A limit of the rule is used up."
-}
+import { words } from "../../words/award.ts"
 
 interface About {
   readonly userId: string
@@ -35,60 +19,78 @@ const wholeOf = ({ amount, rule }: About): string | undefined =>
     ? undefined
     : worthOf(amount ?? "0", rule)
 
-const paysBecause = ({ progress }: Explanation, about: About): string => {
+/** A sentence, with names as parts of their own. */
+type Sentence<Part> = ReadonlyArray<string | Part>
+
+const paysBecause = <Part>(
+  { progress }: Explanation,
+  about: About,
+  given: (name: string) => Part
+): Sentence<Part> => {
   const { amount, rule, ruleName, userId } = about
   const { done, of } = progress
-  const step = `the ${nth(Math.min(done + 1, of))} of ${words(of)}`
-  if (rule?.type === "batched") return `${userId} completes ${step} for “${rule.name}”.`
+  const step = Math.min(done + 1, of)
+  if (rule?.type === "batched") return words.completes(given(userId), step, of, given(rule.name))
   if (rule?.type === "combined") {
     return ruleName === rule.name
-      ? `The award names the rule “${ruleName}” itself: it pays at once, even if conditions are left.`
-      : `${userId} completes ${step} conditions of “${rule.name}”.`
+      ? words.namesRule(given(ruleName))
+      : words.completesCondition(given(userId), step, of, given(rule.name))
   }
   if (rule !== undefined && amount !== undefined) {
-    return `${paymentOf(rule)}; ${exact(amount)} pays ${exact(wholeOf(about) ?? "0")}.`
+    return [words.byAmount(paymentOf(rule), exact(amount), exact(wholeOf(about) ?? "0"))]
   }
-  return `${userId} meets the condition of “${ruleName}”.`
+  return words.meets(given(userId), given(ruleName))
 }
 
-const countsAs = ({ progress }: Explanation, { rule, userId }: About): string =>
+const countsAs = <Part>(
+  { progress }: Explanation,
+  { rule, userId }: About,
+  given: (name: string) => Part
+): Sentence<Part> =>
   rule?.type === "batched"
-    ? `It is completion ${exact(progress.done + 1)} of ${exact(progress.of)} for ${userId}.`
-    : `${userId} has done ${exact(progress.done)} of ${counted(progress.of, "condition")} before it.`
+    ? words.isCompletion(exact(progress.done + 1), exact(progress.of), given(userId))
+    : words.hasDone(given(userId), exact(progress.done), progress.of)
 
-/** Describes what an award would do, as a headline and a sentence. */
-export const awardSentence = (
+/** Describes what an award would do, as a headline and a sentence. `given` marks the names in the sentence. */
+export const awardSentence = <Part>(
   explanation: Explanation,
-  about: About
-): { readonly title: string; readonly text: string } => {
-  const { coins, outcome, refusal, suppressedBy } = explanation
+  about: About,
+  given: (name: string) => Part
+): { readonly title: string; readonly text: Sentence<Part> } => {
+  const { coins, outcome, progress, refusal, suppressedBy } = explanation
   switch (outcome) {
     case "pays": {
       const whole = wholeOf(about) ?? coins
-      const clamped =
-        Number(coins) < Number(whole) ? ` A limit leaves ${exact(coins)} of ${exact(whole)}.` : ""
+      const because = paysBecause(explanation, about, given)
       return {
-        title: `Would pay ${counted(Number(coins), "coin")}`,
-        text: `${paysBecause(explanation, about)}${clamped}`
+        title: words.wouldPay(Number(coins)),
+        text:
+          Number(coins) < Number(whole)
+            ? [...because, " ", words.limitLeaves(exact(coins), exact(whole))]
+            : because
       }
     }
     case "counts":
       if (explanation.alreadyDone) {
+        const names = [given(about.userId), given(about.ruleName)] as const
         return {
-          title: "Would change nothing",
-          text: `${about.userId} has already done “${about.ruleName}” in this cycle: ${exact(explanation.progress.done)} of ${counted(explanation.progress.of, "condition")}.`
+          title: words.wouldNotChange,
+          text: words.alreadyDone(...names, exact(progress.done), progress.of)
         }
       }
-      return { title: "Would count, and pay nothing yet", text: countsAs(explanation, about) }
+      return { title: words.wouldCount, text: countsAs(explanation, about, given) }
     case "suppressed":
       return {
-        title: "Would be recorded without effect",
-        text: `${suppressedBy === null ? "" : `${suppressions[suppressedBy]} `}No coins move, and nothing is counted.`
+        title: words.wouldRecord,
+        text:
+          suppressedBy === null
+            ? [words.suppressed]
+            : [words.suppressions[suppressedBy], " ", words.suppressed]
       }
     case "refused":
       return {
-        title: "Would be refused",
-        text: refusal === null ? "" : plainWords(refusal.appErrorCode, refusal.error)
+        title: words.wouldRefuse,
+        text: refusal === null ? [] : [plainWords(refusal.appErrorCode, refusal.error)]
       }
   }
 }

@@ -11,9 +11,11 @@ import { Given } from "../../parts/Given.tsx"
 import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { findPerson, memberHref, nameOf } from "../../parts/member.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
 import { ButtonLink, Page, type PageProps } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/awardDetails.ts"
+import { language, locales } from "../../words/language.ts"
 import { ActivityLink } from "../activities/ActivityLink.tsx"
 import { AwardState } from "../awards/AwardState.tsx"
 import { ConfirmDialog } from "../awards/ConfirmDialog.tsx"
@@ -46,21 +48,21 @@ const nameIn = ({ award, person }: Shown): string => (person && nameOf(person)) 
 
 const titleOf = (shown: Shown): string => {
   const { awarded, coins, ruleName } = shown.award
-  return awarded
-    ? `${counted(Number(coins), "coin")} to ${nameIn(shown)}`
-    : `${ruleName} for ${nameIn(shown)}`
+  return awarded ? words.coinsTo(Number(coins), nameIn(shown)) : words.ruleFor(ruleName, nameIn(shown))
 }
 
-const kinds = { person: "a person", key: "an API key", host: "the program around the library" } as const
-
-const months = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
+const months = new Intl.DateTimeFormat(locales[language].dates, {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC"
+})
 
 const asked = ({ award, person }: Shown): ReadonlyArray<Fact> => {
   const { amount, metadata, note, rule, ruleName, userId } = award
   const name = person === undefined ? "" : nameOf(person)
   return [
     [
-      "Member",
+      words.member,
       <>
         <a href={memberHref(userId)}>
           <Given>{name || userId}</Given>
@@ -73,23 +75,19 @@ const asked = ({ award, person }: Shown): ReadonlyArray<Fact> => {
       </>
     ],
     [
-      "Rule",
+      words.rule,
       <>
         <a href={href(`/rules/${rule.id}`)}>
           <Given>{rule.name}</Given>
         </a>
-        {ruleName !== rule.name && (
-          <span class="under">
-            condition “<Given>{ruleName}</Given>”
-          </span>
-        )}
+        {ruleName !== rule.name && <span class="under">{words.condition(<Given>{ruleName}</Given>)}</span>}
       </>
     ],
-    ["Amount", amount === null ? null : exact(amount)],
-    ["Activity", award.activityId === null ? null : <ActivityLink of={award} />],
-    ["Note", note === null ? null : <Given>{note}</Given>],
+    [words.amount, amount === null ? null : exact(amount)],
+    [words.activity, award.activityId === null ? null : <ActivityLink of={award} />],
+    [words.note, note === null ? null : <Given>{note}</Given>],
     [
-      "Details",
+      words.details,
       Object.keys(metadata).length === 0
         ? null
         : Object.entries(metadata).map(([key, value]) => (
@@ -119,43 +117,43 @@ const Body = ({ of, shown }: { readonly of: ReturnType<typeof useSent>; readonly
         </div>
         <div>
           <section>
-            <h2>What was asked</h2>
+            <h2>{words.asked}</h2>
             <Facts of={asked(shown)} />
           </section>
           <section>
-            <h2>Who, and from where</h2>
+            <h2>{words.who}</h2>
             <Facts
               of={[
                 [
-                  "Ordered by",
+                  words.orderedBy,
                   award.orderedBy === null ? (
-                    "nobody is named"
+                    words.nobody
                   ) : (
                     <>
                       <b>
                         <Given>{award.orderedBy.name}</Given>
                       </b>
-                      <span class="under">{kinds[award.orderedBy.kind]}</span>
+                      <span class="under">{words.kinds[award.orderedBy.kind]}</span>
                     </>
                   )
                 ],
-                ["Request", requestId ? <Copyable text={requestId} what="request id" /> : null]
+                [words.request, requestId ? <Copyable text={requestId} what={words.requestId} /> : null]
               ]}
             />
           </section>
           {award.awarded && (
             <section>
-              <h2>On boards</h2>
+              <h2>{words.onBoards}</h2>
               <Facts
                 of={[
                   [
-                    "Points",
+                    words.points,
                     <>
-                      +{exact(award.coinsLeft)} in {months.format(Date.parse(award.createdAt))}
+                      {words.pointsIn(exact(award.coinsLeft), months.format(Date.parse(award.createdAt)))}
                       <span class="under">
                         {award.coinsLeft === award.coins
-                          ? "spending and expiry do not lower them"
-                          : `${exact(award.coins)} less what was reversed; expiry does not lower them`}
+                          ? words.pointsStay
+                          : words.pointsLess(exact(award.coins))}
                       </span>
                     </>
                   ]
@@ -190,14 +188,14 @@ export const AwardDetailsPage = ({ params: { id = "" } }: PageProps) => {
   }
   return (
     <Page
-      title={shown === undefined ? "Award" : titleOf(shown)}
-      of="Award"
-      crumb={{ to: "/awards", text: "Awards" }}
+      title={shown === undefined ? words.award : titleOf(shown)}
+      of={words.award}
+      crumb={{ to: "/awards", text: words.awards }}
       state={award && <AwardState award={award} />}
       under={
         award && (
           <>
-            <Time at={award.createdAt} /> <Copyable text={award.id} what="id" />
+            <Time at={award.createdAt} /> <Copyable text={award.id} what={words.id} />
           </>
         )
       }
@@ -208,12 +206,12 @@ export const AwardDetailsPage = ({ params: { id = "" } }: PageProps) => {
               to={`/award?${new URLSearchParams({ userId: award.userId, ruleName: award.ruleName })}`}
               kind="plain"
             >
-              Award again
+              {words.again}
             </ButtonLink>
             {award.state === "pending" && (
               <May call="rules.confirm">
                 <Button kind="plain" onClick={() => setStep("confirm")}>
-                  Confirm…
+                  {words.confirm}
                 </Button>
               </May>
             )}
@@ -221,8 +219,10 @@ export const AwardDetailsPage = ({ params: { id = "" } }: PageProps) => {
               <May call="rules.reverse">
                 <Button kind="danger line" onClick={() => setStep("reverse")}>
                   {award.coinsLeft === "0"
-                    ? "Reverse…"
-                    : `Reverse the ${exact(award.coinsLeft)}${award.coinsLeft === award.coins ? "" : " left"}…`}
+                    ? words.reverse
+                    : award.coinsLeft === award.coins
+                      ? words.reverseAll(exact(award.coinsLeft))
+                      : words.reverseLeft(exact(award.coinsLeft))}
                 </Button>
               </May>
             )}
@@ -230,7 +230,7 @@ export const AwardDetailsPage = ({ params: { id = "" } }: PageProps) => {
         )
       }
     >
-      <Loaded what="the award" of={load} skeleton={<Skeleton rows={6} />}>
+      <Loaded what={words.theAward} of={load} skeleton={<Skeleton rows={6} />}>
         {(shown) => <Body shown={shown} of={sent} />}
       </Loaded>
       {award && step === "confirm" && <ConfirmDialog award={award} onClose={close} onConfirmed={done} />}

@@ -2,10 +2,10 @@ import { href } from "../../app/router.ts"
 import type { Delivery } from "../../contract.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { type Load, Loaded, Skeleton } from "../../parts/load.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/awardDetails.ts"
 import type { Sent } from "./deliveries.ts"
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
@@ -16,16 +16,11 @@ const State = ({ of: { attempts, dueAt, error, state, status } }: { readonly of:
     <>
       <Pill tone={state === "delivered" ? "good" : isFailing ? "near" : "plain"}>
         <Icon of={state === "delivered" ? "tick" : isFailing ? "broken" : "clock"} />{" "}
-        {state === "delivered" ? "Delivered" : isFailing ? "Failing" : "Waiting"}
+        {state === "delivered" ? words.delivered : isFailing ? words.failing : words.waiting}
       </Pill>
       <span class="under">
-        {[status ?? error, attempts > 0 && counted(attempts, "try", "tries")].filter(Boolean).join(", ")}
-        {dueAt !== null && (
-          <>
-            {" next "}
-            <Time at={dueAt} />
-          </>
-        )}
+        {[status ?? error, attempts > 0 && words.tries(attempts)].filter(Boolean).join(", ")}
+        {dueAt !== null && words.next(<Time at={dueAt} />)}
       </span>
     </>
   )
@@ -35,24 +30,21 @@ const State = ({ of: { attempts, dueAt, error, state, status } }: { readonly of:
 export const Deliveries = ({ of }: { readonly of: Load<ReadonlyArray<Sent>> }) => (
   <section>
     <div class="head">
-      <h2>Events and deliveries</h2>
-      <a href={href("/webhooks")}>All webhooks</a>
+      <h2>{words.events}</h2>
+      <a href={href("/webhooks")}>{words.allWebhooks}</a>
     </div>
-    <Loaded what="the events" of={of} skeleton={<Skeleton rows={2} />}>
+    <Loaded what={words.theEvents} of={of} skeleton={<Skeleton rows={2} />}>
       {(sent) =>
         sent.length === 0 ? (
-          <p class="quiet">
-            No event of this award is stored. Events are written while a webhook or a reader exists, and
-            stored for 30 days.
-          </p>
+          <p class="quiet">{words.noEvents}</p>
         ) : (
           <Table
-            caption="Events of this award"
+            caption={words.eventsOfAward}
             rows={sent}
             keyOf={({ event, webhook }) => `${event.id} ${webhook?.id}`}
             columns={[
               {
-                title: "Event",
+                title: words.event,
                 cell: ({ event, webhook }) => (
                   <>
                     <code>{event.type}</code>
@@ -64,16 +56,16 @@ export const Deliveries = ({ of }: { readonly of: Load<ReadonlyArray<Sent>> }) =
                 )
               },
               {
-                title: "Webhook",
+                title: words.webhook,
                 secondary: true,
                 cell: ({ webhook }) =>
                   webhook && <a href={href(`/webhooks/${webhook.id}`)}>{hostOf(webhook.url)}</a>
               },
               {
-                title: "Delivery",
+                title: words.delivery,
                 cell: ({ delivery }) =>
                   delivery === undefined ? (
-                    <span class="quiet">no webhook took it</span>
+                    <span class="quiet">{words.noWebhook}</span>
                   ) : (
                     <State of={delivery} />
                   )

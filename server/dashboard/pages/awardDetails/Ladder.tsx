@@ -2,12 +2,13 @@ import type { AwardDetails, Rule } from "../../contract.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { exact } from "../../parts/numbers.ts"
 import type { IconName } from "../../parts/strokes.ts"
+import { words } from "../../words/awardDetails.ts"
 import { endOf, ladderOf, type Rung } from "./ladder.ts"
 
 const signs: Readonly<Record<Rung["sign"], readonly [icon: IconName, word: string]>> = {
   passed: ["tick", ""],
-  cut: ["minus", "Cut: "],
-  decided: ["full", "Decided: "]
+  cut: ["minus", words.cutSign],
+  decided: ["full", words.decidedSign]
 }
 
 interface Props {
@@ -20,15 +21,12 @@ interface Props {
 export const Ladder = ({ award, rule }: Props) => {
   const rungs = ladderOf(award, rule)
   const most = Math.max(1, ...rungs.map(({ coins }) => Number(coins ?? 0)))
-  const [words, coins] = endOf(award)
+  const [outcome, coins] = endOf(award)
   return (
     <section>
       <div class="head">
         <h2>
-          What was decided{" "}
-          <small>
-            {award.rule.changedSince ? "by the record" : "by the record and the rule, in this order"}
-          </small>
+          {words.decided} <small>{award.rule.changedSince ? words.byRecord : words.byRecordAndRule}</small>
         </h2>
       </div>
       <ol class="panel ladder">
@@ -49,22 +47,18 @@ export const Ladder = ({ award, rule }: Props) => {
             </svg>
             <span class="number">
               {coins === undefined ? "" : exact(coins)}
-              {coins !== undefined && <span class="unseen"> coins left</span>}
+              {coins !== undefined && <span class="unseen">{words.coinsLeft}</span>}
             </span>
           </li>
         ))}
         <li class="end">
           <Icon of={award.awarded ? "tick" : "minus"} />
-          <b>{words}</b>
+          <b>{outcome}</b>
           <span />
           <b class="number">{coins}</b>
         </li>
       </ol>
-      {award.rule.changedSince && (
-        <p class="quiet below">
-          The rule was changed after this award. What its limits were at that time is not part of the record.
-        </p>
-      )}
+      {award.rule.changedSince && <p class="quiet below">{words.ruleChanged}</p>}
     </section>
   )
 }

@@ -1,13 +1,14 @@
 import { dayWords } from "../../parts/days.ts"
 import { momentWords } from "../../parts/moments.ts"
 import { exact } from "../../parts/numbers.ts"
+import { words } from "../../words/awardDetails.ts"
 import type { LifeStep } from "./life.ts"
 
 const dates = new Map<string, Intl.DateTimeFormat>()
 
 /** The local day that ends at an instant, such as 2027-11-13. */
 const dayThatEnds = (at: string, timeZone: string): string => {
-  const known = dates.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone })
+  const known = dates.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone })
   dates.set(timeZone, known)
   return known.format(Date.parse(at) - 1)
 }
@@ -15,7 +16,7 @@ const dayThatEnds = (at: string, timeZone: string): string => {
 const dateOf = ({ at, endOfDayIn }: LifeStep): string =>
   endOfDayIn === undefined
     ? momentWords(Date.parse(at), Date.now())
-    : `end of ${dayWords(dayThatEnds(at, endOfDayIn))}`
+    : words.endOf(dayWords(dayThatEnds(at, endOfDayIn)))
 
 const signed = (coins: string): string => coins.replace(/[0-9.]+/, (digits) => exact(digits))
 

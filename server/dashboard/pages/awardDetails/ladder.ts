@@ -1,7 +1,8 @@
-import { sentenceOf } from "../../../../lib/rewards/activities/sentence.ts"
 import type { AwardDetails, Rule } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
-import { counted, exact } from "../../parts/numbers.ts"
+import { exact } from "../../parts/numbers.ts"
+import { words } from "../../words/awardDetails.ts"
+import { words as sentence } from "../../words/sentence.ts"
 
 /** A step of the decision about an award. */
 export interface Rung {
@@ -19,14 +20,6 @@ type Decided = Pick<
 >
 type Limit = Rule["limits"][number]
 
-const periods: Readonly<Record<Limit["period"], string>> = {
-  day: "a day",
-  week: "a week",
-  month: "a month",
-  year: "a year",
-  ever: "ever"
-}
-
 /** A limit in words, such as "Each member 60 coins a week", "All together 60 payments a day" or "Budget of 12,000 coins". */
 const limitTitles = ({
   awards,
@@ -34,19 +27,15 @@ const limitTitles = ({
   per,
   period
 }: Limit): ReadonlyArray<readonly ["awards" | "coins", string]> => {
-  const who = per === "member" ? "Each member" : "All together"
+  const said = per === "member" ? words.eachMember : words.allTogether
   const isBudget = per === "rule" && period === "ever"
   return [
-    ...(awards
-      ? [["awards", `${who} ${counted(Number(awards), "payment")} ${periods[period]}`] as const]
-      : []),
+    ...(awards ? [["awards", said.awards(Number(awards), words.periods[period])] as const] : []),
     ...(coins
       ? [
           [
             "coins",
-            isBudget
-              ? `Budget of ${counted(Number(coins), "coin")}`
-              : `${who} ${counted(Number(coins), "coin")} ${periods[period]}`
+            isBudget ? words.budget(Number(coins)) : said.coins(Number(coins), words.periods[period])
           ] as const
         ]
       : [])
@@ -55,10 +44,10 @@ const limitTitles = ({
 
 const whenRung = (award: Decided, rule: Rule | undefined): ReadonlyArray<Rung> => {
   const part = rule?.rules.find(({ name }) => name === award.ruleName) ?? rule
-  const text = part?.when ? `${sentenceOf(part.when)}: true` : "its conditions were met"
+  const text = part?.when ? words.whenTrue(sentence.when(part.when)) : words.conditionsMet
   return award.activityId === null
-    ? [{ title: "Named in the request", text: "Who ordered the award judged its condition", sign: "passed" }]
-    : [{ title: "When", text, sign: "passed" }]
+    ? [{ title: words.named, text: words.namedHint, sign: "passed" }]
+    : [{ title: words.when, text, sign: "passed" }]
 }
 
 /** The steps that say what the award was worth before limits. */
@@ -66,12 +55,18 @@ const worthRungs = ({ amount, coins, rate }: Decided, rule: Rule | undefined): R
   if (amount !== null && rate !== null) {
     const units = partsOf(amount) / partsOf(rate.unit)
     const whole = decimalOf(units * partsOf(rate.coinValue))
-    const text = `${counted(Number(rate.coinValue), "coin")} for every full ${exact(rate.unit)} of ${exact(amount)}: ${exact(String(units))} × ${exact(rate.coinValue)}`
-    const byAmount: Rung = { title: "By amount", text, coins: whole, sign: "passed" }
+    const text = words.unitsOf(
+      Number(rate.coinValue),
+      exact(rate.unit),
+      exact(amount),
+      exact(String(units)),
+      exact(rate.coinValue)
+    )
+    const byAmount: Rung = { title: words.byAmount, text, coins: whole, sign: "passed" }
     if (rate.maxCoins === null) return [byAmount]
     const isCut = partsOf(whole) > partsOf(rate.maxCoins)
-    const title = `At most ${exact(rate.maxCoins)} an award`
-    const said = isCut ? `${exact(whole)} is cut to ${exact(rate.maxCoins)}` : "not reached"
+    const title = words.atMost(exact(rate.maxCoins))
+    const said = isCut ? words.cutTo(exact(whole), exact(rate.maxCoins)) : words.notReached
     return [
       byAmount,
       { title, text: said, coins: isCut ? rate.maxCoins : whole, sign: isCut ? "cut" : "passed" }
@@ -79,14 +74,8 @@ const worthRungs = ({ amount, coins, rate }: Decided, rule: Rule | undefined): R
   }
   const worth = rule?.coinValue ?? (coins === "0" ? undefined : coins)
   if (worth === undefined) return []
-  const every = rule !== undefined && rule.type !== "single" ? "A payment" : "Each time"
-  return [{ title: every, text: `pays ${counted(Number(worth), "coin")}`, coins: worth, sign: "passed" }]
-}
-
-const codes: Readonly<Record<NonNullable<Decided["suppressedBy"]>, string>> = {
-  participant_limit_reached: "Members who can earn it",
-  user_limit_reached: "Payments to one member",
-  limit_reached: "A limit of the rule"
+  const every = rule !== undefined && rule.type !== "single" ? words.aPayment : words.eachTime
+  return [{ title: every, text: words.pays(Number(worth)), coins: worth, sign: "passed" }]
 }
 
 /**
@@ -105,8 +94,8 @@ const limitRungs = (
     const unknown = isCut
       ? [
           {
-            title: "A coin limit",
-            text: `left ${exact(coins)} of ${exact(worth)}`,
+            title: words.coinLimit,
+            text: words.leftOf(exact(coins), exact(worth)),
             coins,
             sign: "decided" as const
           }
@@ -114,7 +103,7 @@ const limitRungs = (
       : []
     return suppressedBy === null
       ? unknown
-      : [{ title: codes[suppressedBy], text: "was used up", sign: "decided" }]
+      : [{ title: words.limits[suppressedBy], text: words.usedUp, sign: "decided" }]
   }
   const named = rule.limits.flatMap(limitTitles)
   const possible = named.filter(([measure]) =>
@@ -122,22 +111,14 @@ const limitRungs = (
   )
   const only = possible.length === 1 ? possible[0]?.[1] : undefined
   const own: ReadonlyArray<readonly [string, string]> = [
-    [
-      "participant_limit_reached",
-      `${counted(Number(rule.maxNumberOfParticipant), "member")} who can earn it`
-    ],
+    ["participant_limit_reached", words.members(Number(rule.maxNumberOfParticipant))],
     ...(rule.userLimitAward === "-1"
       ? []
-      : [
-          [
-            "user_limit_reached",
-            `Each member ${counted(Number(rule.userLimitAward), "payment")} in all`
-          ] as const
-        ])
+      : [["user_limit_reached", words.eachMemberInAll(Number(rule.userLimitAward))] as const])
   ]
   const passed = (title: string): Rung => ({
     title,
-    text: "allowed it",
+    text: words.allowed,
     ...(left !== undefined && { coins: isCut ? (worth ?? left) : left }),
     sign: "passed"
   })
@@ -145,14 +126,14 @@ const limitRungs = (
     isCut
       ? {
           title,
-          text: `${exact(coins)} of ${exact(worth)} were left: this limit decided it`,
+          text: words.leftDecided(exact(coins), exact(worth)),
           coins,
           sign: "decided"
         }
-      : { title, text: "was used up: this limit decided it", sign: "decided" }
+      : { title, text: words.usedUpDecided, sign: "decided" }
   const several: Rung = isCut
-    ? { ...decided("One of the coin limits"), text: `left ${exact(coins)} of ${exact(worth)}` }
-    : { ...decided("One of the limits"), text: "was used up" }
+    ? { ...decided(words.oneCoinLimit), text: words.leftOf(exact(coins), exact(worth)) }
+    : { ...decided(words.oneLimit), text: words.usedUp }
   // If one of several limits decided, the record does not say which.
   const others = named.filter(
     ([, title]) => title !== only && !(only === undefined && possible.some(([, one]) => one === title))
@@ -182,9 +163,13 @@ export const ladderOf = (award: Decided, today: Rule | undefined): ReadonlyArray
 }
 
 /** What came of it. */
-export const endOf = ({ awarded, coins, suppressedBy }: Decided): readonly [words: string, coins: string] =>
+export const endOf = ({
+  awarded,
+  coins,
+  suppressedBy
+}: Decided): readonly [outcome: string, coins: string] =>
   awarded
-    ? ["Paid", counted(Number(coins), "coin")]
+    ? [words.paid, words.coins(Number(coins))]
     : suppressedBy === null
-      ? ["Counted", "paid nothing yet"]
-      : ["Not paid", "no coins"]
+      ? [words.counted, words.nothingYet]
+      : [words.notPaid, words.noCoins]

@@ -1,5 +1,6 @@
 import type { AwardDetails } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
+import { words } from "../../words/awardDetails.ts"
 
 /** A dated step in the life of an award. */
 export interface LifeStep {
@@ -36,12 +37,11 @@ const reversalSteps = ({ coins, coinsLeft, reversals, state }: Lived): ReadonlyA
   const last = reversals.at(-1)
   if (last === undefined) return []
   if (reversals.length > most) {
-    const words = `Reversed in ${last.number} parts`
     const back = taken(decimalOf(partsOf(coins) - partsOf(coinsLeft)))
-    return [{ words, coins: back, at: last.createdAt, place: "before" }]
+    return [{ words: words.reversedParts(last.number), coins: back, at: last.createdAt, place: "before" }]
   }
   return reversals.map((each) => ({
-    words: each === last && state === "reversed" ? "Reversed" : "Reversed in part",
+    words: each === last && state === "reversed" ? words.reversed : words.reversedPart,
     coins: coins === "0" ? null : taken(each.coins),
     at: each.createdAt,
     place: "before"
@@ -58,23 +58,23 @@ const leftAt = ({ coins, reversals }: Lived, at: string): string =>
   )
 
 const firstWords = ({ awarded, suppressedBy }: Lived): string =>
-  awarded ? "Awarded" : suppressedBy === null ? "Counted" : "Recorded, not paid"
+  awarded ? words.awarded : suppressedBy === null ? words.counted : words.recorded
 
 const maturity = (award: Lived, now: string): ReadonlyArray<LifeStep> => {
   const { coinsLeft, maturesAt, state } = award
   if (maturesAt === null || (state === "reversed" && leftAt(award, maturesAt) === "0")) return []
   return maturesAt <= now
-    ? [{ words: "Could be spent", coins: leftAt(award, maturesAt), at: maturesAt, place: "before" }]
-    : [{ words: "Can be spent", coins: coinsLeft, at: maturesAt, place: "after" }]
+    ? [{ words: words.couldBeSpent, coins: leftAt(award, maturesAt), at: maturesAt, place: "before" }]
+    : [{ words: words.canBeSpent, coins: coinsLeft, at: maturesAt, place: "after" }]
 }
 
 const expiry = ({ coinsLeft, expiresAt, lot, state }: Lived, now: string): ReadonlyArray<LifeStep> => {
   if (expiresAt === null || state === "reversed") return []
   const end = { at: expiresAt, ...(lot !== null && { endOfDayIn: lot.timeZone }) }
-  if (expiresAt > now) return [{ ...end, words: "Expire if not spent", coins: coinsLeft, place: "after" }]
+  if (expiresAt > now) return [{ ...end, words: words.expires, coins: coinsLeft, place: "after" }]
   // Other awards can have paid coins that expired at the same instant, so this page cannot say how many were of this one.
-  const words = lot?.expired === "0" ? "End: all was spent" : "Expired, if not spent"
-  return [{ ...end, words, coins: null, place: "before" }]
+  const spent = lot?.expired === "0" ? words.allSpent : words.expired
+  return [{ ...end, words: spent, coins: null, place: "before" }]
 }
 
 const isBefore = (now: string) => (step: LifeStep) => step.at <= now
@@ -93,7 +93,7 @@ export const lifeOf = (award: Lived, now: string): ReadonlyArray<LifeStep> => {
   )
   const hasLeft = coinsLeft !== "0" && !(expiresAt !== null && expiresAt <= now)
   const left: LifeStep = {
-    words: state === "pending" ? "Left, pending" : "Left of it",
+    words: state === "pending" ? words.leftPending : words.left,
     coins: coinsLeft,
     at: now,
     place: "here"

@@ -10,9 +10,9 @@ import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { ShowMore, useMore } from "../../parts/more.tsx"
 import { PersonId, PersonLink, withNames } from "../../parts/names.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { type Column, Table } from "../../parts/Table.tsx"
 import { Time } from "../../parts/Time.tsx"
+import { words } from "../../words/awards.ts"
 import { ActivityLink } from "../activities/ActivityLink.tsx"
 import { AwardCoins, AwardState } from "./AwardState.tsx"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
@@ -30,7 +30,7 @@ const Note = ({ award: { metadata, note } }: { readonly award: Award }) => (
   </>
 )
 
-type Step = "Confirm" | "Reverse"
+type Step = "confirm" | "reverse"
 
 interface StepProps {
   readonly step: Step
@@ -39,12 +39,11 @@ interface StepProps {
 }
 
 const StepButton = ({ ask, award, step }: StepProps) => (
-  <May call={step === "Confirm" ? "rules.confirm" : "rules.reverse"}>
+  <May call={step === "confirm" ? "rules.confirm" : "rules.reverse"}>
     <button type="button" class="link" onClick={() => ask(step, award)}>
-      {step}
+      {words[step]}
       <span class="unseen">
-        {" "}
-        <Given>{award.ruleName}</Given> for <Given>{award.userId}</Given>
+        {words.ofAward(<Given>{award.ruleName}</Given>, <Given>{award.userId}</Given>)}
       </span>
     </button>
   </May>
@@ -53,7 +52,7 @@ const StepButton = ({ ask, award, step }: StepProps) => (
 /** `member` is the member whose page shows the list. Its awards may have been made with another of its ids. */
 const awardColumns = (ask: StepProps["ask"], member: string | undefined): ReadonlyArray<Column<Award>> => [
   {
-    title: "Award",
+    title: words.awardColumn,
     cell: (award) => (
       <>
         {member === undefined ? <PersonLink userId={award.userId} /> : <Given>{award.ruleName}</Given>}
@@ -64,14 +63,10 @@ const awardColumns = (ask: StepProps["ask"], member: string | undefined): Readon
               <Given>{award.ruleName}</Given> ·{" "}
             </>
           )}
-          {member !== undefined && member !== award.userId && (
-            <>
-              as <Given>{award.userId}</Given> ·{" "}
-            </>
-          )}
+          {member !== undefined && member !== award.userId && words.as(<Given>{award.userId}</Given>)}
           <a href={awardHref(award.id)}>
             <Time at={award.createdAt} />
-            <span class="unseen">, this award</span>
+            <span class="unseen">{words.thisAward}</span>
           </a>
           <By of={award.orderedBy} />
           {award.activityId !== null && (
@@ -84,15 +79,15 @@ const awardColumns = (ask: StepProps["ask"], member: string | undefined): Readon
       </>
     )
   },
-  { title: "Note", secondary: true, cell: (award) => <Note award={award} /> },
-  { title: "Coins", numeric: true, cell: (award) => <AwardCoins award={award} /> },
+  { title: words.note, secondary: true, cell: (award) => <Note award={award} /> },
+  { title: words.coins, numeric: true, cell: (award) => <AwardCoins award={award} /> },
   {
-    title: "State",
+    title: words.state,
     cell: (award) => (
       <div class="state">
         <AwardState award={award} />
-        {award.state === "pending" && <StepButton step="Confirm" award={award} ask={ask} />}
-        {isReversible(award) && <StepButton step="Reverse" award={award} ask={ask} />}
+        {award.state === "pending" && <StepButton step="confirm" award={award} ask={ask} />}
+        {isReversible(award) && <StepButton step="reverse" award={award} ask={ask} />}
       </div>
     )
   }
@@ -135,23 +130,22 @@ export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query 
   const now = (award: Award): Award => changed[award.id] ?? award
   return (
     <div class="listed">
-      <Loaded what="the awards" of={first} skeleton={<Skeleton rows={size} />}>
+      <Loaded what={words.what} of={first} skeleton={<Skeleton rows={size} />}>
         {() =>
           list.rows.length === 0 && !list.hasMore ? (
             empty
           ) : list.rows.length === 0 ? (
             <>
-              <p class="quiet">None of the newest awards matches. Older ones were not examined yet.</p>
+              <p class="quiet">{words.noneOfNewest}</p>
               <ShowMore of={list} />
             </>
           ) : (
             <>
               <p class="count" role="status">
-                {counted(list.rows.length, "award")}
-                {list.hasMore && ", and more"}
+                {list.hasMore ? words.listedAndMore(list.rows.length) : words.listed(list.rows.length)}
               </p>
               <Table
-                caption={isOfMember ? `Awards of ${query.userId}` : "Awards"}
+                caption={isOfMember ? words.awardsOf(String(query.userId)) : words.title}
                 columns={awardColumns(
                   (step, award) => setAsked({ step, award }),
                   isOfMember ? query.userId : undefined
@@ -165,8 +159,8 @@ export const AwardList = ({ empty, isOfMember = false, marked, onChanged, query 
           )
         }
       </Loaded>
-      {asked?.step === "Confirm" && <ConfirmDialog award={asked.award} onClose={close} onConfirmed={done} />}
-      {asked?.step === "Reverse" && <ReverseDialog award={asked.award} onClose={close} onReversed={done} />}
+      {asked?.step === "confirm" && <ConfirmDialog award={asked.award} onClose={close} onConfirmed={done} />}
+      {asked?.step === "reverse" && <ReverseDialog award={asked.award} onClose={close} onReversed={done} />}
     </div>
   )
 }

@@ -2,16 +2,7 @@ import type { Award } from "../../contract.ts"
 import { exact } from "../../parts/numbers.ts"
 import { Pill } from "../../parts/Pill.tsx"
 import { Time } from "../../parts/Time.tsx"
-
-/** The states of awards in words. */
-export const stateWords = {
-  paid: "paid",
-  pending: "pending",
-  counted: "counted",
-  suppressed: "not paid (limit)",
-  partly_reversed: "partly reversed",
-  reversed: "reversed"
-} as const satisfies Readonly<Record<Award["state"], string>>
+import { words } from "../../words/awards.ts"
 
 const tones = {
   paid: "good",
@@ -24,12 +15,8 @@ const tones = {
 
 export const AwardState = ({ award: { maturesAt, reversedAt, state } }: { readonly award: Award }) => (
   <Pill tone={tones[state]}>
-    {stateWords[state]}
-    {state === "pending" && maturesAt !== null && (
-      <>
-        , matures <Time at={maturesAt} />
-      </>
-    )}
+    {words.states[state]}
+    {state === "pending" && maturesAt !== null && words.matures(<Time at={maturesAt} />)}
     {reversedAt !== null && (
       <>
         {" "}
@@ -46,11 +33,12 @@ export const AwardCoins = ({ award }: { readonly award: Award }) => {
   return (
     <>
       {Number(coins) === 0 ? "–" : exact(coins)}
-      {isPartial && <small class="below">{exact(coinsLeft)} left</small>}
+      {isPartial && <small class="below">{words.left(exact(coinsLeft))}</small>}
       {amount !== null && (
         <small class="below">
-          for {isPartial && amountLeft !== null && amountLeft !== amount && `${exact(amountLeft)} of `}
-          {exact(amount)}
+          {isPartial && amountLeft !== null && amountLeft !== amount
+            ? words.forPart(exact(amountLeft), exact(amount))
+            : words.forAmount(exact(amount))}
         </small>
       )}
     </>

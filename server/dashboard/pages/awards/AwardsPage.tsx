@@ -3,21 +3,22 @@ import { CsvLink } from "../../parts/CsvLink.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Empty, NoMatch } from "../../parts/Empty.tsx"
 import { ButtonLink, Page } from "../../parts/Page.tsx"
+import { words } from "../../words/awards.ts"
 import { AwardList } from "./AwardList.tsx"
 import { FilterFields, type Filters, names } from "./Filters.tsx"
 
-const Make = () => <ButtonLink to="/award">Award</ButtonLink>
+const Make = () => <ButtonLink to="/award">{words.award}</ButtonLink>
 
 const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <NoMatch title="No award matches" filters={[...names, "award"]} />
+    <NoMatch title={words.noMatch} filters={[...names, "award"]} />
   ) : (
     <Empty
-      title="No awards yet"
+      title={words.none}
       action={<Make />}
       curl={curlOf("rules.award", { userId: "ada", ruleName: "first order" })}
     >
-      Every award is listed here: what it paid or counted, and whether it was reversed.
+      {words.noneHint}
     </Empty>
   )
 
@@ -29,12 +30,12 @@ export const AwardsPage = () => {
   const asked = given.filter(([, value]) => value !== "")
   return (
     <Page
-      title="Awards"
+      title={words.title}
       actions={
         <>
-          <CsvLink of="rules.awards" query={Object.fromEntries(asked)} what="these awards" />
+          <CsvLink of="rules.awards" query={Object.fromEntries(asked)} what={words.theseAwards} />
           <ButtonLink to="/awards/import" kind="plain">
-            Import…
+            {words.import}
           </ButtonLink>
           <Make />
         </>

@@ -1,8 +1,9 @@
 import { call } from "../../api.ts"
 import type { Award } from "../../contract.ts"
 import { Confirm } from "../../parts/FormDialog.tsx"
-import { counted } from "../../parts/numbers.ts"
+import { Given } from "../../parts/Given.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/awards.ts"
 import { afterConfirmation } from "./confirmation.ts"
 
 interface Props {
@@ -14,20 +15,23 @@ interface Props {
 /** Makes a pending award mature now, after saying what that does. */
 export const ConfirmDialog = ({ award, onClose, onConfirmed }: Props) => (
   <Confirm
-    title="Confirm this award?"
-    verb="Confirm the award"
+    title={words.confirmTitle}
+    verb={words.confirmVerb}
     danger={false}
     onClose={onClose}
     run={async (idempotencyKey) => {
       const confirmation = await call("rules.confirm", { body: { awardId: award.id }, idempotencyKey })
-      toast(`${counted(Number(confirmation.coins), "coin")} can be spent now`)
+      toast(words.confirmed(Number(confirmation.coins)))
       onConfirmed(afterConfirmation(award, confirmation))
     }}
   >
     <p class="words">
-      {award.userId} can spend {counted(Number(award.coinsLeft), "coin")} of “{award.ruleName}” at once. If
-      the coins expire, their time begins now.
+      {words.canSpend(
+        <Given>{award.userId}</Given>,
+        Number(award.coinsLeft),
+        <Given>{award.ruleName}</Given>
+      )}
     </p>
-    <p class="quiet">A confirmation cannot be undone; the award can still be reversed.</p>
+    <p class="quiet">{words.confirmHint}</p>
   </Confirm>
 )

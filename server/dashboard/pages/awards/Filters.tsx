@@ -2,6 +2,7 @@ import { setQuery } from "../../app/router.ts"
 import { Choice, Field } from "../../parts/Field.tsx"
 import { MemberField } from "../../parts/MemberField.tsx"
 import { RuleField } from "../../parts/RuleField.tsx"
+import { words } from "../../words/awards.ts"
 
 export const names = ["userId", "ruleName", "state", "from", "to"] as const
 export type Filters = Readonly<Record<(typeof names)[number], string>>
@@ -30,29 +31,39 @@ const set = (changes: Partial<Filters>): void => setQuery({ award: "", ...change
 export const FilterFields = ({ of }: { readonly of: Filters }) => (
   <search class="filters">
     <div class="grow">
-      <MemberField label="Member" name="userId" value={of.userId} onValue={(userId) => set({ userId })} />
+      <MemberField
+        label={words.member}
+        name="userId"
+        value={of.userId}
+        onValue={(userId) => set({ userId })}
+      />
     </div>
     <div class="grow">
-      <RuleField label="Rule" name="ruleName" value={of.ruleName} onValue={(ruleName) => set({ ruleName })} />
+      <RuleField
+        label={words.rule}
+        name="ruleName"
+        value={of.ruleName}
+        onValue={(ruleName) => set({ ruleName })}
+      />
     </div>
     <Choice
-      label="State"
+      label={words.state}
       name="state"
       value={of.state}
       options={[
-        ["", "All"],
-        ["paid", "Paid"],
-        ["pending", "Pending"],
-        ["counted", "Counted"],
-        ["suppressed", "Not paid (limit)"],
-        ["partly_reversed", "Partly reversed"],
-        ["reversed", "Reversed"]
+        ["", words.all],
+        ["paid", words.choices.paid],
+        ["pending", words.choices.pending],
+        ["counted", words.choices.counted],
+        ["suppressed", words.choices.suppressed],
+        ["partly_reversed", words.choices.partly_reversed],
+        ["reversed", words.choices.reversed]
       ]}
       onValue={(state) => set({ state })}
     />
     <div class="day">
       <Field
-        label="From"
+        label={words.from}
         name="from"
         type="date"
         value={dayOf(of.from)}
@@ -61,7 +72,7 @@ export const FilterFields = ({ of }: { readonly of: Filters }) => (
     </div>
     <div class="day">
       <Field
-        label="Until"
+        label={words.until}
         name="to"
         type="date"
         value={dayOf(of.to, -1)}

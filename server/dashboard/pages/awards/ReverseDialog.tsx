@@ -3,10 +3,11 @@ import type { Award } from "../../contract.ts"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
 import { useForm } from "../../parts/form.tsx"
+import { Given } from "../../parts/Given.tsx"
 import { useLoad } from "../../parts/load.tsx"
-import { counted } from "../../parts/numbers.ts"
 import { Options } from "../../parts/Options.tsx"
 import { toast } from "../../parts/Toasts.tsx"
+import { words } from "../../words/awards.ts"
 import { afterReversal, bodyOf, check, choicesOf, consequenceOf, wholeReversal } from "./reversalChoice.ts"
 
 interface Props {
@@ -25,10 +26,10 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
       const coins = Number(reversal.coins)
       toast(
         award.state === "counted"
-          ? "The completion was taken back"
+          ? words.completionTaken
           : coins === 0
-            ? "The return is recorded; no coins were taken back"
-            : `${counted(coins, "coin")} ${coins === 1 ? "was" : "were"} taken back`
+            ? words.returnRecorded
+            : words.taken(coins)
       )
       onReversed(afterReversal(award, values, reversal))
     }
@@ -41,29 +42,20 @@ export const ReverseDialog = ({ award, onClose, onReversed }: Props) => {
   )
   const choices = choicesOf(award)
   const said =
-    consequenceOf(award, values, rate.data) ??
-    (values.part === "amount" && rate.failure !== undefined
-      ? "The rule could not be read, so this page cannot say how many coins go back. The answer will say it."
-      : "Fill in the number to see how many coins go back.")
+    consequenceOf(award, values, rate.data, (name) => <Given>{name}</Given>) ??
+    (values.part === "amount" && rate.failure !== undefined ? words.ruleUnread : words.fillIn)
   return (
-    <FormDialog title="Reverse this award?" submit="Reverse the award" form={form} onClose={onClose} danger>
-      {choices.length > 0 && <Options legend="Take back" options={choices} {...field("part")} />}
-      {values.part === "coins" && (
-        <Field label="Coins to take back" {...field("coins")} inputMode="decimal" />
-      )}
+    <FormDialog title={words.reverseTitle} submit={words.reverseVerb} form={form} onClose={onClose} danger>
+      {choices.length > 0 && <Options legend={words.takeBack} options={choices} {...field("part")} />}
+      {values.part === "coins" && <Field label={words.coinsBack} {...field("coins")} inputMode="decimal" />}
       {values.part === "amount" && (
-        <Field
-          label="Amount that was returned"
-          {...field("amount")}
-          inputMode="decimal"
-          hint="Calculated here with the current rule. If the rule has changed since the award, its values at that time decide."
-        />
+        <Field label={words.amountBack} {...field("amount")} inputMode="decimal" hint={words.amountHint} />
       )}
       <p class="words" role="status">
         {said}
       </p>
-      <p class="quiet">A reversal cannot be undone; the rule can be awarded again.</p>
-      <Field label="Reason" {...field("narration")} optional placeholder="Order 1042 was returned" />
+      <p class="quiet">{words.reverseHint}</p>
+      <Field label={words.reason} {...field("narration")} optional placeholder={words.reasonExample} />
     </FormDialog>
   )
 }

@@ -1,8 +1,9 @@
 import { type Faults, filled } from "../../api.ts"
 import type { Award, Body, Rule } from "../../contract.ts"
 import { decimalOf, partsOf } from "../../parts/decimals.ts"
-import { amountFault, coinsFault, counted, exact } from "../../parts/numbers.ts"
+import { amountFault, coinsFault, exact } from "../../parts/numbers.ts"
 import { paymentOf, worthOf } from "../../parts/payment.ts"
+import { words } from "../../words/awards.ts"
 
 /** What a reversal takes back: all that is left, so many coins, or the coins of a part of the amount. */
 export interface ReversalValues {
@@ -19,21 +20,15 @@ export const isReversible = ({ state }: Award): boolean => state !== "suppressed
 
 /** The choices of an award. Only coins that were paid can go back in part, and only an amount can be returned in part. */
 export const choicesOf = ({ amountLeft, coinsLeft, state }: Award) => {
-  const coins = counted(Number(coinsLeft), "coin")
+  const coins = Number(coinsLeft)
   return state === "counted"
     ? []
     : ([
-        ["all", "All that is left", coins],
-        ["coins", "Some coins", `Up to ${coins}`],
+        ["all", words.allLeft, words.coinsLeft(coins)],
+        ["coins", words.someCoins, words.upTo(coins)],
         ...(amountLeft === null || Number(amountLeft) === 0
           ? []
-          : [
-              [
-                "amount",
-                "A part of the amount",
-                `Up to ${exact(amountLeft)}, as when goods come back`
-              ] as const
-            ])
+          : [["amount", words.partOfAmount, words.upToAmount(exact(amountLeft))] as const])
       ] as const)
 }
 
@@ -102,36 +97,39 @@ export const afterReversal = (
     : { ...award, coinsLeft, amountLeft, state: award.state === "pending" ? "pending" : "partly_reversed" }
 }
 
-const leave = (coins: string, { state, userId }: Award): string => {
-  const from = state === "pending" ? "the pending coins" : "the wallet"
-  return `${counted(Number(coins), "coin")} ${coins === "1" ? "leaves" : "leave"} ${from} of ${userId}`
-}
-
-/** Describes what the reversal does. Undefined while something is missing or wrong. */
-export const consequenceOf = (
+/** Describes what the reversal does. Undefined while something is missing or wrong. `given` marks the names in the sentences. */
+export const consequenceOf = <Part>(
   award: Award,
   values: ReversalValues,
-  rule: Rule | undefined
-): string | undefined => {
-  const { coinsLeft, ruleName, state, userId } = award
-  if (state === "counted") {
-    return `The completion of “${ruleName}” is taken from the running cycle of ${userId}. No coins move.`
-  }
+  rule: Rule | undefined,
+  given: (name: string) => Part
+): ReadonlyArray<string | Part> | undefined => {
+  const { coinsLeft, state } = award
+  const ruleName = given(award.ruleName)
+  const userId = given(award.userId)
+  if (state === "counted") return words.completionLeaves(ruleName, userId)
   const coins = coinsBack(award, values, rule)
   if (coins === undefined) {
     const isOnlyRateMissing = rule?.unit === null && Object.keys(check(award)(values)).length === 0
-    return isOnlyRateMissing
-      ? `“${ruleName}” no longer pays by amount. What it paid at the time of the award decides how many coins go back.`
-      : undefined
+    return isOnlyRateMissing ? words.noAmount(ruleName) : undefined
   }
   const earns =
     values.part === "amount" && rule !== undefined
-      ? `By ${paymentOf(rule)}, the ${exact(restOf(award, values))} that is left pays ${exact(worthOf(restOf(award, values), rule))}. `
-      : ""
+      ? [
+          words.restPays(
+            paymentOf(rule),
+            exact(restOf(award, values)),
+            exact(worthOf(restOf(award, values), rule))
+          ),
+          " "
+        ]
+      : []
+  const from = state === "pending" ? "pending" : "wallet"
   const rest = decimalOf(partsOf(coinsLeft) - partsOf(coins))
-  if (coins === "0") return `${earns}No coins go back. Later returns are added to this one.`
+  if (coins === "0") return [...earns, words.noCoinsBack]
   if (rest !== "0") {
-    return `${earns}${leave(coins, award)}, and ${exact(rest)} of the award ${rest === "1" ? "stays" : "stay"}. Limits and boards count what stays; the award still counts as one payment.`
+    const leave = words.leaveSome[from](Number(coins), userId, Number(rest))
+    return [...earns, ...leave, " ", words.stillCounts]
   }
-  return `${earns}${leave(coins, award)}. The payment no longer counts: for the places and limits of “${ruleName}”, and on the boards. The cycle that it completed becomes void.`
+  return [...earns, ...words.leave[from](Number(coins), userId), " ", ...words.countsNoMore(ruleName)]
 }

@@ -126,6 +126,13 @@ export const refusals: Words["refusals"] = {
     ],
     [/^can only be given together with unit$/, "gibt es nur zusammen mit unit"],
     [/^must be an e-mail address(.*)$/s, "muss eine E-Mail-Adresse sein"],
+    [
+      /^must be at most (\S+), the part of the award that is not reversed yet$/,
+      "darf höchstens $1 sein, denn mehr ist von der Vergabe nicht übrig"
+    ],
+    [/^must be a JSON object, such as (.+)$/s, "muss ein JSON-Objekt sein, etwa $1"],
+    [/^must be JSON: .+$/s, "muss gültiges JSON sein"],
+    [/^has the key (.+) twice$/s, "hat den Namen $1 zweimal"],
     [/^needs a first and a last day$/, "braucht einen ersten und einen letzten Tag"],
     [/^the last day must not be before the first$/, "liegt vor dem ersten Tag"],
     [/^must be text of 0 to (\d+) characters$/, "muss ein Text von höchstens $1 Zeichen sein"],

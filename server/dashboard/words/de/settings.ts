@@ -254,6 +254,9 @@ export const words: Words = {
     "webhook.rotate": "Geheimnis des Webhooks erneuert",
     "webhook.pause": "Webhook vom Dienst angehalten",
     "webhook.delete": "Webhook gelöscht",
+    "test-side.create": "Testseite angelegt",
+    "test-side.empty": "Testseite geleert",
+    "test-side.clock": "Uhr der Testseite gestellt",
     "webhook.redeliver": "Ereignis erneut gesendet"
   }
 }

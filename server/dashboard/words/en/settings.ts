@@ -260,6 +260,9 @@ export const words = {
     "webhook.rotate": "Webhook's secret rotated",
     "webhook.pause": "Webhook paused by the service",
     "webhook.delete": "Webhook deleted",
+    "test-side.create": "Test side created",
+    "test-side.empty": "Test side emptied",
+    "test-side.clock": "Clock of the test side moved",
     "webhook.redeliver": "Event sent again"
   }
 }

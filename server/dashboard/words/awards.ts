@@ -1,0 +1,3 @@
+import { load } from "./load.ts"
+
+export const words = await load({ en: () => import("./en/awards.ts"), de: () => import("./de/awards.ts") })
