@@ -24,11 +24,6 @@ import { beforeAll, describe, it } from "../support/effect.ts"
 
 const root = fileURLToPath(new URL("../../server/dashboard", import.meta.url))
 
-/** Folders and files that are not translated yet. */
-const notTranslated: ReadonlyArray<string> = []
-
-const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
-
 /** Words that are the same in every language. */
 const names: ReadonlySet<string> = new Set([
   "A",
@@ -128,22 +123,15 @@ describe("the sources of the dashboard", () => {
   })
 
   it("hold no text for a reader: all words are in the files of the languages", () => {
-    const left = [...texts].filter(([file]) => !notTranslated.some((each) => isIn(each, file)))
-    assert.deepEqual(Object.fromEntries(left), {})
+    assert.deepEqual(Object.fromEntries(texts), {})
   })
 
   it("format numbers and dates in the language of the page", () => {
     const fixed = /(?:Intl\.\w+|toLocale\w*String)\(\s*"(?:en|de)/
-    const own = files.filter((file) => !notTranslated.some((each) => isIn(each, file)))
-    assert.ok(own.length > 100)
+    assert.ok(files.length > 100)
     assert.deepEqual(
-      own.filter((file) => fixed.test(readFileSync(join(root, file), "utf8"))),
+      files.filter((file) => fixed.test(readFileSync(join(root, file), "utf8"))),
       []
     )
-  })
-
-  it("name only folders with such texts as not translated", () => {
-    const done = notTranslated.filter((each) => ![...texts.keys()].some((file) => isIn(each, file)))
-    assert.deepEqual(done, [], "remove these folders from the list")
   })
 })
