@@ -2380,7 +2380,7 @@ export interface Reversal {
   readonly id: string
   /** An id made by this service. */
   readonly awardId: string
-  /** The coins that were taken from the wallet; 0 if the award only counted, or if the rest of its amount still earns all its coins. */
+  /** The coins that the reversal took back; 0 if the award only counted, or if the rest of its amount still earns all its coins. */
   readonly coins: string
   readonly narration: string | null
   /** An id made by this service. */

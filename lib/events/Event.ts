@@ -98,7 +98,7 @@ const eventOf = <Type extends EventType>(type: Type) =>
     data: data[type]
   })
 
-/** A committed change of a partner's awards, coins, members or rules. */
+/** A committed change of a partner's awards, coins, approvals, activities, members or rules, or a notice that coins expire soon. */
 export const Event = Schema.Union(
   eventOf("award.paid"),
   eventOf("award.counted"),

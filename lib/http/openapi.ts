@@ -90,7 +90,10 @@ const takesIdempotencyKey = (
   scopeOf(annotations) !== "read" &&
   Context.getOrElse(annotations, KeepsAnswers, () => true)
 
-/** Returns the note that an operation ignores idempotency keys. Operations with a body get this note, and the login with an API key. */
+/**
+ * Returns the note that an operation ignores idempotency keys. An operation has this note if it does not take a key, and if it has a body
+ * or is the login with an API key.
+ */
 const noteOnKeys = (
   { requestBody, security }: OpenApi.OpenAPISpecOperation,
   takesKey: boolean

@@ -1063,7 +1063,7 @@ export interface PlainPartnerPage {
 
 /** What a partner chooses for all of its rules and members. */
 export interface PlainPartnerSettings {
-  /** How many days before coins expire the event `coins.expiring` is written. Null means never. */
+  /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   readonly expiryNotice: number | null
   /** An adjustment that a person orders waits until another person approves it, if it has more coins than this: see `Approvals`. Null means that no adjustment waits. */
   readonly approveAbove: string | null
@@ -1209,7 +1209,7 @@ export interface PlainRule {
   readonly userLimitAward: number
   readonly condition: string
   readonly status: "active" | "inactive"
-  /** Whether lists of rules leave the rule out. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
   readonly archived: boolean
   readonly terms:
     | {

@@ -87,8 +87,9 @@ const ofErased = (subquery: string): string => ofExpiredReversal(`(${subquery})`
 
 /**
  * Returns SQL for the member of a transfer `t` that debits or credits a stripe. `account` is the other account of the transfer: a wallet,
- * which has the id of its member, a pending account, or, for an `expired_reversal`, a stripe of the issuance side. The subqueries run only
- * for the transfers that need them. They find no row only in a falsified database, which `verify` must be able to read.
+ * which has the id of its member, a pending account, or, for an `expired_reversal`, a stripe of the `expired` side. The subqueries run only
+ * for the transfers that need them. All subqueries for a transfer find no row only in a falsified database, which `verify` must be able to
+ * read.
  */
 const memberOf = (account: string): string =>
   `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account} ELSE COALESCE(
@@ -225,18 +226,23 @@ export const earners = (partner: string, since: string, until: string, from: str
    ) AS y GROUP BY member_id`
 
 /**
- * The awards `w` of a condition of a rule with an id above `after` and below `until`. `of` is SQL for each of these columns. An index
- * contains `ordinal + 0`.
+ * Returns an SQL condition: `w` is an award of one condition of a rule, with an id above `after` and below `until`. `of` returns SQL for the
+ * value of partner_id, rule_id, ordinal, after or until. The condition contains `ordinal + 0`, because the index of a rule's awards is on
+ * this expression.
  */
 const awardsOf = (of: (column: string) => string): string => `w.partner_id = ${of("partner_id")}
   AND w.rule_id = ${of("rule_id")} AND w.ordinal + 0 = ${of("ordinal")} AND w.id > ${of("after")} AND w.id < ${of("until")}`
 
-/** The newest award of a condition but `skipped`, as (id, created_at). */
+/**
+ * Returns SQL for the newest award of a condition after the `skipped` newest awards are left out, with the columns id and created_at. It
+ * finds no row if there are not enough awards. `of` is as in `awardsOf`.
+ */
 export const newestAwardBut = (of: (column: string) => string, skipped: string): string =>
   `SELECT w.id, w.created_at FROM rewards_award w WHERE ${awardsOf(of)} ORDER BY w.id DESC LIMIT 1 OFFSET ${skipped}`
 
 /**
- * The members whom awards of a rule paid, as (partner_id, member_id, awards, coins), with those merged into them. `rows` is a relation of
+ * Returns SQL for the members whom awards of a rule paid, with the columns partner_id, member_id, awards and coins. The awards of a merged
+ * member count for the member that it was merged into. `rows` is a relation of
  * (partner_id, rule_id, ordinal, after, until) with a row for each condition of the rule, whose awards have an id above `after` and below
  * `until`. `which` is a condition on the award `w`. Subqueries keep PostgreSQL from reading all transfers and members for a join.
  */
@@ -251,11 +257,11 @@ export const ruleEarners = (rows: string, which: string, { holds }: Pick<Fragmen
    ) AS x GROUP BY x.partner_id, x.member_id`
 
 export { afterDue } from "./lots/due.ts"
+export { pageAttributes } from "./members/attributeRows.ts"
 /**
  * `makeList` lists members like `Members.list`, without attributes. `readMembers` reads members by their `MemberId`. `firstUserIdOf`
- * is SQL for a member's smallest user id within a range.
+ * is SQL for a member's smallest user id within a range, and `findFirstUserId` reads it.
  */
-export { pageAttributes } from "./members/attributeRows.ts"
 export { findFirstUserId, firstUserIdOf, makeList, readMembers } from "./members/memberList.ts"
 
 export { mayAddToActivity } from "./rules/activityLimit.ts"

@@ -1327,7 +1327,7 @@ export interface UpdateRuleInput {
 export interface UpdateSettingsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** How many days before coins expire the event `coins.expiring` is written, from 1 to 365. Null means never. A new partner has 30. */
+  /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   readonly expiryNotice?: number | null | undefined
   /** An adjustment that a person orders waits until another person approves it, if it has more coins than this. 0 means that all of them wait. Null means that none waits, as for a new partner. */
   readonly approveAbove?: string | number | null | undefined

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core"
 import { accessibilityFaults, openStage, overflows, type Stage } from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { eventually } from "../support/wait.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined
@@ -128,8 +129,11 @@ describe("the dashboard in German", () => {
       await opened.goto(`${url}/dashboard`)
       await heading(opened, title)
       // The sentence about a rule has words of its own.
-      const isLoaded = () => [...scripts.keys()].some((each) => each.includes("assets/sentence-"))
-      while (!isLoaded()) await opened.waitForTimeout(100)
+      await eventually(
+        "the words of the sentence about a rule are loaded",
+        () => [...scripts.keys()],
+        (loaded) => loaded.some((each) => each.includes("assets/sentence-"))
+      )
       return (await Promise.all(scripts.values())).join("\n")
     }
     const inGerman = await scriptsOf(page, "Übersicht")

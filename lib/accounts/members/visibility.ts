@@ -84,12 +84,12 @@ export const searchKey = (name: string): string =>
     .slice(0, maxSearched)
     .join("")
 
-/** A name is found by its first words, at most so many. */
+/** The largest number of words of a full name by which a search can find the name. */
 const maxWords = 16
 
 /**
- * The texts by which a search finds a full name: the name from the start of each of its words. So a search for the beginning of a text
- * finds a name by the beginning of any word.
+ * Returns the texts that are stored so that searches find a full name: for each of its first words (see `maxWords`), the part of the name
+ * from the start of this word. A search compares the beginnings of these texts, so it finds the name by the beginning of each of these words.
  */
 export const searchedNames = (fullname: string): ReadonlyArray<string> => {
   const name = searchKey(fullname).trimStart()

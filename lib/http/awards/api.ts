@@ -140,7 +140,7 @@ export const AwardReversal = answer(
     id: Id,
     coins: {
       description:
-        "The coins that were taken from the wallet; 0 if the award only counted, or if the rest of its amount still earns all its coins"
+        "The coins that the reversal took back; 0 if the award only counted, or if the rest of its amount still earns all its coins"
     }
   }
 )

@@ -4,14 +4,14 @@ import { type CrossCheck, mustBe, required } from "../../schema/Input.ts"
 import * as Coins from "../Coins.ts"
 import { PartnerId } from "../Id.ts"
 
-/** How many days before coins expire the event `coins.expiring` is written. A day has 24 hours. */
+/** The event `coins.expiring` is written this many days before coins expire. A day has 24 hours. */
 const ExpiryNotice = Schema.NullOr(Schema.Int.pipe(Schema.between(1, 365))).pipe(
   mustBe("a whole number of days from 1 to 365, or null to turn the notices off")
 )
 
 /** What a partner chooses for all of its rules and members. */
 export const PartnerSettings = Schema.Struct({
-  /** How many days before coins expire the event `coins.expiring` is written. Null means never. */
+  /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   expiryNotice: Schema.NullOr(Schema.Int),
   /**
    * An adjustment that a person orders waits until another person approves it, if it has more coins than this: see `Approvals`. Null means
@@ -31,7 +31,7 @@ export const settingNames = Struct.keys(PartnerSettings.fields)
 /** A field that is left out stays as it is. Null turns a setting off. */
 export const UpdateSettings = Schema.Struct({
   partnerId: required(PartnerId),
-  /** How many days before coins expire the event `coins.expiring` is written, from 1 to 365. Null means never. A new partner has 30. */
+  /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   expiryNotice: Schema.optional(ExpiryNotice),
   /**
    * An adjustment that a person orders waits until another person approves it, if it has more coins than this. 0 means that all of them

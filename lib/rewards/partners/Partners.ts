@@ -33,7 +33,7 @@ export class Partners extends Context.Tag("rewards/Partners")<
   {
     /** Registers a partner and opens its accounts. Registering the same `reference` again returns the same partner. */
     readonly register: (input: RegisterPartnerInput) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>
-    /** Registers the test side of a partner, under an id that says so. */
+    /** Registers the test side of a partner. Its id has the form of test sides (see `isTestSide`) only if the input has no `reference`. */
     readonly registerTestSide: (
       input: RegisterPartnerInput
     ) => Effect.Effect<Partner, InvalidInput | DatabaseFailure>

@@ -1,8 +1,8 @@
 import type { Dialect } from "../../sql/Dialect.ts"
 
 /**
- * The test side of a partner is a partner with own data and a clock that can be set. Its id is a UUID of version 4 with a fixed
- * beginning, a form that no other partner has. So every process knows a test side by its id.
+ * The test side of a partner is a partner with own data and a clock that can be set. Its id is a UUID of version 4 that starts
+ * with `7e57`. No other partner has such an id, so every process recognises a test side by its id.
  */
 const beginning = "7e57"
 

@@ -23,7 +23,7 @@ export const RuleName = Schema.transform(Schema.String, Schema.String, {
 export const Status = Schema.Literal("active", "inactive").pipe(mustBe('"active" or "inactive"'))
 export type Status = typeof Status.Type
 
-/** The rules that a list has: those with this status that are not archived, or those that are archived. */
+/** The rules that a list contains. "active" and "inactive" select rules with this status that are not archived. */
 export const ListedStatus = Schema.Literal("active", "inactive", "archived").pipe(
   mustBe('"active", "inactive" or "archived"')
 )
@@ -111,7 +111,7 @@ export const Rule = Schema.Struct({
   userLimitAward: UserLimitNumber,
   condition: Schema.String,
   status: Status,
-  /** Whether lists of rules leave the rule out. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
   archived: Schema.Boolean,
   terms: Terms,
   /**

@@ -78,7 +78,7 @@ const monthLines = (
 const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
-/** The reversals that took coins which erased members left. They change no account and no lot of a member. */
+/** Returns the movements of the reversals that took back coins of erased members. These reversals change no account and no lot of a member. */
 const takenFromErased = ({ awards, entries, lotChanges, members, reversals, transfers }: TableRows) => {
   const kinds = new Map<string, string>(transfers.map(({ id, kind }) => [id, kind]))
   const ofLots = new Set<string>(lotChanges.map(({ transferId }) => transferId))
@@ -217,7 +217,10 @@ type Named = Pick<Model.Member, "partner" | "user">
 const precedes = (state: Model.State, { partner, user }: Named) =>
   state.heirs.find((each) => each.partner === partner && each.user === user)
 
-/** Returns whether a member, those that were merged into it, or an erased member that one of them succeeds, was ever paid. */
+/**
+ * Returns whether a rule ever paid a member or one of its predecessors: the members that were merged into it, the erased member that it
+ * succeeds, and the predecessors of all these.
+ */
 const wasPaid = (state: Model.State, rule: number, member: Named): boolean => {
   const { partner, user } = member
   const before = precedes(state, member)
@@ -231,8 +234,8 @@ const wasPaid = (state: Model.State, rule: number, member: Named): boolean => {
 }
 
 /**
- * Returns whether a rule counts for a member: it was awarded to it, or to a member that was merged into it, or it paid an erased member that the
- * member succeeds.
+ * Returns whether a member has a tally of a rule: the rule was awarded to the member, or a member that was merged into it has a tally of
+ * the rule, or the rule paid the erased member that it succeeds (see `wasPaid`).
  */
 const hasTally = (state: Model.State, rule: number, member: Named): boolean => {
   const { partner, user } = member

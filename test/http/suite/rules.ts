@@ -504,7 +504,7 @@ export const rules = (table: Table): void => {
       by(get("/laas/rules?limit=101&after=x&status=on")),
       badRequest(
         containing(
-          'status must be "active" or "inactive", got "on"',
+          'status must be "active", "inactive" or "archived", got "on"',
           'limit must be a whole number from 1 to 100, got "101"',
           "after must be an id made by this service"
         )

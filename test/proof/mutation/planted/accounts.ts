@@ -379,8 +379,8 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     [
       "the record is not stored",
-      "yield* database.run(upsertRecord, [ { ...keys, partnerId, memberId: member.id, tag, data: JSON.stringify(record), fetchedAt } ])",
-      "void keys"
+      "const written = yield* database.run(upsertRecord, [ { ...owner, tag, tagKey: searchKey(tag), data, fetchedAt } ])",
+      "const written: ReadonlyArray<unknown> = []; void data"
     ]
   ]),
   ...inFile("details/UserDetails.ts", [
