@@ -48,14 +48,14 @@ const groups = readdirSync(words).filter(
 
 describe("the files of the dashboard", () => {
   for (const language of ["en", "de"]) {
-    it(`are below 180 kB gzipped in one language, and hold nothing of the library: ${language}`, async () => {
+    it(`are below 190 kB gzipped in one language, and hold nothing of the library: ${language}`, async () => {
       const assets = await buildDashboard()
       const other = language === "en" ? "de" : "en"
       const others = await Promise.all(groups.map((group) => wordsFile(assets, other, group)))
       assert.ok(others.length > 1, "there are no words of another language")
       const own = assets.filter(({ path }) => !others.includes(path))
       const size = own.reduce((sum, { bytes }) => sum + gzipped(bytes), 0)
-      assert.ok(size > 1000 && size < 180_000, `${size} bytes`)
+      assert.ok(size > 1000 && size < 190_000, `${size} bytes`)
       const scripts = assets.filter(({ path }) => path.endsWith(".js"))
       assert.ok(scripts.length > 1, "there is one script")
       for (const { bytes } of scripts) {

@@ -284,9 +284,10 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     return found?.name ?? null
   })
 
-  /** Returns the position at which the previous page ended. */
+  /** Returns the position at which the previous page ended. A caller who may not read records gets no answer about their names. */
   const positionAt = Effect.fnUntraced(function* (request: NameSearch, place: SearchPlace) {
-    const name = yield* firstName(request, place)
+    const isReadable = request.records || sources[place.source]?.ofRecord === false
+    const name = isReadable ? yield* firstName(request, place) : null
     return name === null ? yield* notFound() : { ...place, name }
   })
 

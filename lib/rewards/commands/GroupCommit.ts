@@ -49,7 +49,10 @@ export interface Writer<Item, Result> {
   ) => Effect.Effect<ReadonlyArray<Result> | undefined, DatabaseFailure>
   /** Whether one transaction can write items of several partners. Default: true. */
   readonly canMix?: () => boolean
-  /** Whether a partner is never written together with others. Default: false. */
+  /**
+   * Whether a partner is never written together with others. Default: false. All such partners together have half of the capacity of one
+   * partner.
+   */
   readonly isAlone?: (partner: string) => boolean
   /** The number of groups that are written at the same time, unless the options set it. Default: 1. */
   readonly writers?: () => number
@@ -280,6 +283,9 @@ export const make = <Item, Result>(
           if (closed)
             return resume(Effect.fail(new DatabaseUnavailable({ reason: "closed", committed: "no" })))
           if (queues.waiting + size > capacity) return resume(Effect.fail(new QueueFull({ capacity })))
+          if (isAlone?.(partner) === true && queues.waitingAlone + size > partnerCapacity / 2) {
+            return resume(Effect.fail(new QueueFull({ capacity: Math.floor(partnerCapacity / 2) })))
+          }
           if (queues.waitingOf(partner) + size > partnerCapacity) {
             return resume(Effect.fail(new QueueFull({ capacity: partnerCapacity })))
           }

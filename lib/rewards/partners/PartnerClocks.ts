@@ -3,7 +3,7 @@ import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
-import { inMovedTime } from "../clock.ts"
+import { inEngineTime, inMovedTime } from "../clock.ts"
 import { partners } from "../tables.ts"
 import { isTestSide } from "./testSide.ts"
 
@@ -68,13 +68,15 @@ export const heldOffset = (partnerId: string | undefined): Batch.Batch<number> =
     ? Batch.map(Batch.of(holdOffset, [{ id: partnerId }]), offsetIn)
     : noOffset
 
-/** Runs an effect in the time of a partner whose offset is known. */
+/** Runs an effect in the time of a partner whose offset is known: the engine's time for a live partner, also within the time of a test side. */
 export const inTimeOf = <A, E, R>(
   partnerId: string | undefined,
   offset: number,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  partnerId !== undefined && isTestSide(partnerId) ? inMovedTime(partnerId, offset, effect) : effect
+  partnerId !== undefined && isTestSide(partnerId)
+    ? inMovedTime(partnerId, offset, effect)
+    : inEngineTime(effect)
 
 /** Runs an effect in the time of a partner, as `PartnerClocks.within`. */
 export const within = <A, E, R>(
@@ -86,7 +88,7 @@ export const within = <A, E, R>(
     ? Effect.flatMap(database.run(readOffset, [{ id: partnerId }]), (found) =>
         inMovedTime(partnerId, offsetIn(found), effect)
       )
-    : effect
+    : inEngineTime(effect)
 
 const make = Effect.gen(function* () {
   const database = yield* Database

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { BoundedMap } from "../../schema/BoundedMap.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
@@ -55,6 +56,9 @@ const mostOfDay = 500
 /** How many days counts are stored: twice the longest range of statistics, so that a range can be compared with the range before it. */
 const storedDays = 800
 
+/** For how many partners a process remembers that their old counts were removed. */
+const mostCleaned = 10_000
+
 const add = statement({
   input: { partnerId: "uuid", day: "small", ruleId: "uuid", code: "text", which: "text", count: "integer" },
   sql: ({ owner, source }) => `INSERT INTO rewards_refusal (partner_id, day, rule_id, code, which, count)
@@ -82,16 +86,14 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const counts = new RefusalCounts()
   const one = yield* Effect.makeSemaphore(1)
-  /** The partners whose old counts were removed on the day `cleanedOn`. */
-  const cleaned = new Set<PartnerId>()
-  let cleanedOn = 0
+  /** The day on which the old counts of each partner were last removed. */
+  const cleaned = new BoundedMap<number>(mostCleaned)
 
-  const clean = Effect.fnUntraced(function* (partners: ReadonlySet<PartnerId>, day: number) {
-    if (day !== cleanedOn) cleaned.clear()
-    cleanedOn = day
-    for (const partnerId of partners) {
-      if (cleaned.has(partnerId)) continue
-      cleaned.add(partnerId)
+  /** Removes the old counts of each partner. A test side has a day of its own, because its clock can be ahead. */
+  const clean = Effect.fnUntraced(function* (days: ReadonlyMap<PartnerId, number>) {
+    for (const [partnerId, day] of days) {
+      if (cleaned.get(partnerId) === day) continue
+      cleaned.remember(partnerId, day)
       yield* database.run(removeBefore, [{ partnerId, day: Math.max(0, day - storedDays) }])
     }
   })
@@ -107,8 +109,8 @@ const make = Effect.gen(function* () {
           })
         )
       }
-      const last = taken.at(-1)
-      if (last !== undefined) yield* clean(new Set(taken.map(({ partnerId }) => partnerId)), last.day)
+      // The counts are sorted, so the last day of each partner remains.
+      yield* clean(new Map(taken.map(({ day, partnerId }) => [partnerId, day])))
     })
   )
   const tryWrite = Effect.catchAllCause(write, (cause) =>

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { PartnerId } from "../Id.ts"
+import { isTestSide } from "../partners/testSide.ts"
 
-/** How many simulations run at once in a process. A partner has one at a time. */
+/** How many simulations of live partners run at once in a process. A partner has one at a time. */
 const most = 2
 
 interface PartnerTurns {
@@ -12,10 +13,12 @@ interface PartnerTurns {
 
 /**
  * Makes a function that runs simulations, a few at once. The others wait in a queue. At most one simulation of a partner runs or is in this
- * queue. The partner's other simulations wait before they enter the queue. So partners take turns.
+ * queue. The partner's other simulations wait before they enter the queue. So partners take turns. Test sides have a queue of their own, in
+ * which one simulation runs at a time.
  */
 export const makeTurns = () => {
   const all = Effect.unsafeMakeSemaphore(most)
+  const ofTestSides = Effect.unsafeMakeSemaphore(1)
   const turns = new Map<PartnerId, PartnerTurns>()
 
   const enter = (partnerId: PartnerId) =>
@@ -29,7 +32,8 @@ export const makeTurns = () => {
   return <A, E>(partnerId: PartnerId, simulation: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.acquireUseRelease(
       enter(partnerId),
-      ({ turn }) => turn.withPermits(1)(all.withPermits(1)(simulation)),
+      ({ turn }) =>
+        turn.withPermits(1)((isTestSide(partnerId) ? ofTestSides : all).withPermits(1)(simulation)),
       (own) =>
         Effect.sync(() => {
           own.size -= 1

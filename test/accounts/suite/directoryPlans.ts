@@ -77,6 +77,11 @@ export const directoryPlans = (name: string, database: () => Promise<string>): v
       )
       yield* raw(inOne(records))
       const directory = yield* MemberDirectory
+      // A caller who may not read records learns nothing about them by a place in the search.
+      const probe = (records: boolean) =>
+        directory.list({ partnerId, records, search: "all-tag-", limit: 1, after: `0.${other?.id}` })
+      yield* probe(true)
+      assert.equal((yield* Effect.flip(probe(false)))._tag, "InvalidInput")
       const after = members.at(-1)?.id
       const list = (after: string | undefined) =>
         directory.list({ partnerId, records: true, search: "all-", limit: 10, after })

@@ -1,6 +1,6 @@
 // The test side of a partner, over HTTP, at two services on one database.
 import assert from "node:assert/strict"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Sweeper } from "../../../lib/index.ts"
 import { verify } from "../../../lib/layers/Rewards.ts"
 import { timeOf } from "../../../lib/schema/Id.ts"
@@ -223,6 +223,24 @@ export const testSides = (name: string, database: () => Promise<string>): void =
       await assert.rejects(
         one.sql(`UPDATE rewards_partner SET clock_offset = 1000 WHERE id = UUID '${live.partnerId}'`)
       )
+    })
+
+    it("with a clock that is years ahead deletes no counts of refusals of others", async () => {
+      const { live, test, token } = await opened({ userLimitAward: "1" })
+      await move(one, live, { days: 3000 })
+      await test.award("ada")
+      await live.rule({ userLimitAward: "1" })
+      await live.onboard("grace")
+      await live.award("grace")
+      const refused = async () => {
+        const { refusals } = await callsOf(one, live.accessToken).read("/laas/statistics")
+        return Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ count: Schema.Number })))(refusals)
+      }
+      const award = (userId: string) => post("/laas/rules/award", { userId, ruleName: "signup" })
+      // Both are written together.
+      assert.equal((await one.send(live.as(award("grace")))).status, 400)
+      assert.equal((await one.send(withBearer(award("ada"), token))).status, 400)
+      assert.deepEqual(await refused(), [{ count: 1 }])
     })
 
     it("orders commands that are written while the clock moves: none has an earlier time after the move", async () => {

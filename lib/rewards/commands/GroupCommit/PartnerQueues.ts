@@ -44,6 +44,8 @@ export class PartnerQueues<S extends Sized> {
   #resting = 0
   /** The number of waiting commands of all partners. */
   waiting = 0
+  /** The number of waiting commands of the partners that never share a group. */
+  waitingAlone = 0
 
   /**
    * `maxGroup` is the largest number of commands in one group. A larger submission is written alone. `isAlone` tells the partners that never
@@ -168,6 +170,7 @@ export class PartnerQueues<S extends Sized> {
   #count(queue: PartnerQueue<S>, commands: number): void {
     queue.waiting += commands
     this.waiting += commands
+    if (this.#isAlone(queue.partner)) this.waitingAlone += commands
   }
 
   /** Makes a queue ready if it has submissions, and deletes it otherwise. Does nothing while the queue is busy or rests. */
