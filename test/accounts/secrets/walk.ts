@@ -154,6 +154,21 @@ export const walk = async ({ journey, office, records, userDetailsUrl }: Stage) 
   await expect(200, as(remove(`/laas/iam/api-keys/${keyId}`)))
   await expect(401, withBasic(post("/laas/iam/login"), apiKey, apiSecret))
 
+  // The test side.
+  const testSide = "/laas/iam/test-side"
+  await expect(400, as(get(testSide)))
+  await expect(400, as(post(`${testSide}/token`)))
+  await expect(400, as(post(`${testSide}/empty`)))
+  await expect(401, withBearer(post(testSide), secret("an unknown token for the test side")))
+  await expect(201, as(post(testSide)))
+  await expect(200, as(get(testSide)))
+  const exchanged = await expect(200, as(post(`${testSide}/token`)))
+  const testToken = given(exchanged, "the access token of the test side", dataOf(exchanged, "accessToken"))
+  await expect(200, withBearer(get("/laas/iam/me"), testToken))
+  await expect(200, as(post(`${testSide}/clock`, { days: 1 })))
+  await expect(400, as(post(`${testSide}/clock`, { days: secret("a number of days to move the clock") })))
+  await expect(200, as(post(`${testSide}/empty`)))
+
   // Settings.
   await expect(401, withBearer(get("/laas/settings"), secret("an unknown token for settings")))
   await expect(200, as(get("/laas/settings")))
