@@ -4,10 +4,6 @@ import { type Language, language } from "../words/language.ts"
 /** Numbers in the language of the page: with thousands separators and all decimals, or rounded from a million on. */
 export const { exact, rounded } = grammarOf(language)
 
-/** "1 rule", "2 rules", in English. For pages that are not translated yet; the others take their words from `counts`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${exact(count)} ${count === 1 ? one : many}`
-
 const decimal = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/
 const largest = 500_000_000_000
 
