@@ -104,6 +104,16 @@ const callOf = (request: ReturnType<typeof draft>): Call => {
   }
 }
 
+/** The record of an idempotency key; empty for a key without a record. */
+const recordOf = (line: string): string => /"record_id":"([^"]*)"/.exec(line)?.[1] ?? ""
+
+/** Sorts the idempotency keys by their records. The keys of an erased member are random digests, and archives are sorted by key. */
+const keysInOrder = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const isKey = (line: string) => line.startsWith('{"idempotency":')
+  const keys = lines.filter(isKey).toSorted((one, other) => (recordOf(one) < recordOf(other) ? -1 : 1))
+  return lines.map((line) => (isKey(line) ? (keys.shift() ?? line) : line))
+}
+
 /** Runs a script and returns every answer and the state at its end, as texts. */
 export const runScript = async (
   world: World,
@@ -176,5 +186,5 @@ export const runScript = async (
       archives.export({ partnerId }, (some) => Effect.sync(() => void lines.push(...some)))
     ).pipe(Effect.provide(Accounts.archives))
   )
-  return [...heard, ...withoutStripes(lines.filter((line) => !line.startsWith('{"end":')))]
+  return [...heard, ...withoutStripes(keysInOrder(lines.filter((line) => !line.startsWith('{"end":'))))]
 }
