@@ -5,6 +5,7 @@ import { accessibilityFaults, openStage, overflows, type Stage } from "../dashbo
 import { findBrowser } from "../support/browser.ts"
 import { idIn } from "../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { eventually } from "../support/wait.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined
@@ -183,13 +184,14 @@ describe("the frame of the dashboard", () => {
     await page.getByText("40 awards, and more").waitFor()
     const row = page.locator("tbody tr").nth(35)
     await row.scrollIntoViewIfNeeded()
-    const before = await page.evaluate("scrollY")
-    assert.ok(Number(before) > 0)
+    const scrolled = async () => Number(await page.evaluate("scrollY"))
+    const before = await scrolled()
+    assert.ok(before > 0)
     await row.getByRole("link").first().click()
     await heading(page, "ada")
     await page.goBack()
     await page.getByText("40 awards, and more").waitFor()
-    await page.waitForFunction(`Math.abs(scrollY - ${before}) < 2`)
+    await eventually("the old place on the page", scrolled, (place) => Math.abs(place - before) < 2)
     await page.context().close()
   })
 

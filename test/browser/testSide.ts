@@ -2,9 +2,11 @@ import assert from "node:assert/strict"
 import { accessibilityFaults, openStage, type Stage } from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
+import { eventually } from "../support/wait.ts"
 
 const found = findBrowser()
 let opened: Stage | undefined
+const days = (count: number) => count * 86_400_000
 const at = () => opened ?? assert.fail("the browser did not open")
 
 describe("the test side in a browser", () => {
@@ -36,14 +38,10 @@ describe("the test side in a browser", () => {
     assert.equal(await page.getByText("live rule").count(), 0)
     assert.deepEqual(await accessibilityFaults(page), [])
     await page.getByRole("button", { name: "A week on" }).click()
-    await page.waitForFunction(
-      "Date.parse(document.querySelector('.test-banner time').dateTime) > Date.now() + 6 * 86400000"
-    )
+    await eventually("a clock a week on", shown, (at) => at > Date.now() + days(6))
     await page.getByRole("button", { name: "Empty…" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Empty", exact: true }).click()
-    await page.waitForFunction(
-      "Date.parse(document.querySelector('.test-banner time')?.dateTime) < Date.now() + 86400000"
-    )
+    await eventually("the clock of an empty side", shown, (at) => at < Date.now() + days(1))
     await page.locator(".test-banner").getByRole("button", { name: "Show the live side" }).click()
     await page.locator(".test-banner").waitFor({ state: "detached" })
     await page.goto(`${url}/dashboard/rules`)
