@@ -127,14 +127,20 @@ const ofCondition = {
   until: "uuid"
 } as const
 
-/** Reads the newest award of a condition after skipping the `skipped` newest ones. Finds no row if there are not that many. */
+/**
+ * Reads the newest award of a rule or sub-rule after skipping the `skipped` newest awards. Returns no row if there are `skipped` awards or
+ * fewer.
+ */
 export const readNewestBut = statement({
   input: { ...ofCondition, skipped: "integer" },
   output: Schema.Struct({ id: Id("AwardId"), createdAt: Instant }),
   sql: newestAwardBut(given, given("skipped"))
 })
 
-/** Finds the members whom a rule paid most on local days, at most `mostMembers`. The input has a row for each condition of the rule. */
+/**
+ * Finds the members whom a rule paid most on local days, at most `mostMembers`. The input has one row for the rule and one for each of its
+ * sub-rules.
+ */
 export const readRuleEarners = statement({
   input: { ...ofCondition, firstDay: "small", lastDay: "small" },
   output: earner,

@@ -741,7 +741,7 @@ export interface AwardDetails {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -1331,7 +1331,7 @@ export interface EventAward {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -1715,7 +1715,7 @@ export interface ListedAward {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -2428,7 +2428,7 @@ export interface ReversalEvent {
     readonly metadata: Readonly<Record<string, string>>
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
-    /** When the coins mature, or did; null if they did not have to wait. */
+    /** When the coins mature or matured; null if they did not have to wait. */
     readonly maturesAt: string | null
     /** When the coins expire; null if they do not. */
     readonly expiresAt: string | null
@@ -2787,7 +2787,7 @@ export interface Session {
 }
 
 export interface Settings {
-  /** How many days before coins expire the event `coins.expiring` is recorded; null if it is not recorded. */
+  /** The number of days between the event `coins.expiring` and the expiry of the coins; null if it is not recorded. */
   readonly expiryNotice: number | null
   /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait; null if no adjustment waits. */
   readonly approveAbove: string | null
@@ -3117,7 +3117,7 @@ export interface UpdateRule {
 
 /** At least one field is required. */
 export interface UpdateSettings {
-  /** How many days before coins expire the event `coins.expiring` is recorded. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
+  /** The number of days between the event `coins.expiring` and the expiry of the coins. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
   readonly expiryNotice?: number | null | undefined
   /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait. With 0, every such adjustment waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
@@ -3883,7 +3883,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ReversalOutcomes>>
 
-    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
+    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at its `maturesAt`. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
     readonly confirm: (
       request: CallOptions & {
         readonly payload: ConfirmAward

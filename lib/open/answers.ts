@@ -24,7 +24,7 @@ export interface PlainActivity {
   readonly outcomes: ReadonlyArray<PlainActivityOutcome>
 }
 
-/** The outcome of an activity under one rule or sub-rule. If the activity met the conditions (`met`), the rule paid (`awarded`), only counted a completion, or did not pay for the reason in `refusal`. */
+/** The outcome of an activity under one rule or sub-rule. If the activity met the conditions (`met`), the rule paid (`awarded`), only counted a completion, or did not pay. `refusal` is the reason why it did not pay. */
 export interface PlainActivityOutcome {
   readonly ruleId: string
   readonly ruleName: string
@@ -765,7 +765,7 @@ export interface PlainListedAward {
   readonly coinsLeft: string
   /** The part of `amount` that was not returned; null if the award has no amount. */
   readonly amountLeft: string | null
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -1115,7 +1115,7 @@ export interface PlainPointsPage {
   readonly lastPage: number
 }
 
-/** An active rule that may need a person: a limit for all members is nearly used up, or the rule ends soon. */
+/** An active rule that may need a person's attention: a limit for all members is nearly used up, or the rule ends soon. */
 export interface PlainPressingRule {
   readonly ruleId: string
   readonly ruleName: string

@@ -203,7 +203,7 @@ const entryNotes = {
   },
   suppressedBy,
   activityId: { description: "The activity that earned the award; null if a request named the rule" },
-  maturesAt: { description: "When the coins mature, or did; null if they did not have to wait" },
+  maturesAt: { description: "When the coins mature or matured; null if they did not have to wait" },
   expiresAt: { description: "When the coins expire; null if they do not" },
   reversedAt: { description: "When the whole award was reversed; otherwise null" }
 }
@@ -329,7 +329,7 @@ export const confirm = HttpApiEndpoint.post("confirm", "/laas/rules/award/confir
   .annotate(OpenApi.Summary, "Confirm a pending award, so that its coins can be spent now")
   .annotate(
     OpenApi.Description,
-    "The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
+    "The award of a rule with `pendingDays` matures now instead of at its `maturesAt`. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
   )
   .pipe(forPartner("awards:write"))
 

@@ -65,8 +65,8 @@ export const makeOnboarding = (
     )
 
   /**
-   * Creates members for the keys that have no member, and returns the new members. The id of a person who came back before under another id
-   * leads to that member, and makes no new one.
+   * Creates members for the keys that have no member, and returns the new members. If the person of a key was erased and has already come
+   * back under another id, the key leads to the member with that id, and no member is created.
    */
   const insert = (keys: ReadonlyArray<MemberKey>) =>
     Effect.gen(function* () {
@@ -146,7 +146,10 @@ export const makeOnboarding = (
       )
     )
 
-  /** Locks the members of these keys that exist already. The key of a person who comes back can also lead to an existing member. */
+  /**
+   * Locks the members of these keys that exist already. The key of a person who comes back after an erasure can also lead to an existing
+   * member.
+   */
   const lock = Effect.fnUntraced(function* (keys: ReadonlyArray<MemberKey>) {
     const known = yield* findMembers(database, keys)
     const led = yield* database.send(readReturning(without(keys, known)))

@@ -312,7 +312,10 @@ const undoEvent = (
     : [newEvent(state, { ...reversal, lots: moves })]
 }
 
-/** Takes coins back from what an erased member left, or gives coins to it, which follow the others at once. */
+/**
+ * Undoes an event of an erased member. A reversal takes the coins from the expired coins that the member left. A refund gives the coins to
+ * the member, and a second event moves them to the expired coins at once.
+ */
 const undoErased = (
   state: ModelState,
   reversal: Parameters<typeof newEvent>[1],
