@@ -21,10 +21,10 @@ const changes = days.row(...dayColumns)
 export type DayChanges = typeof changes.Type
 
 /**
- * Reads the days from `since` on. It includes the days after the range, because the caller starts with the coins that are owed now and
- * goes back day by day. A lot that has expired counts on the day of its expiry, even if its transfer is not written yet. The first row has
- * no day: it has `pending` (whether transfers are not folded yet), `owed` and `outstanding`. One statement reads all rows, so they show
- * the same state.
+ * Reads the days from `since` on, also the days after the range, because the caller starts with the coins that are owed now and goes back
+ * day by day. A lot that has expired counts on the day of its expiry, even if its transfer is not written yet. The first row has no day: it
+ * has `pending` (whether transfers are not folded yet), `owed` and `outstanding`. One statement reads all rows, so they show the same
+ * state.
  */
 export const readDays = statement({
   input: { partnerId: "uuid", since: "small", due: "uuid" },

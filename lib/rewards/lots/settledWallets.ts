@@ -33,7 +33,7 @@ const duePending = `rewards_pending p
 const added = (sum: string): string => `CAST(COALESCE(SUM(${sum}), 0) AS BIGINT)`
 
 /**
- * Makes statements that read a wallet and its pending account, the sum of matured awards, the sum of ended lots, and the lots that end
+ * Makes a statement that reads a wallet and its pending account, the sum of matured awards, the sum of ended lots, and the lots that end
  * later, up to `until` (SQL). A `flow` is the coins of matured awards that flow into such a lot.
  */
 const readParts = (until: string) =>

@@ -93,8 +93,8 @@ const payOf = (rule: RuleDraft, amount: string | undefined): number | ModelRefus
 }
 
 /**
- * Checks a payment against the rule's limits. `full` is the refusal by the first reached limit on members or payments. `short` is the
- * refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
+ * Checks a payment against the rule's limits. `full` is the refusal by the first limit on participants or payments that is reached. `short`
+ * is the refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
  */
 const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean, pays: number) => {
   const { index, rule } = named
