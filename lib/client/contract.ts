@@ -3883,7 +3883,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ReversalOutcomes>>
 
-    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
+    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of after these days. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
     readonly confirm: (
       request: CallOptions & {
         readonly payload: ConfirmAward

@@ -329,7 +329,7 @@ export const confirm = HttpApiEndpoint.post("confirm", "/laas/rules/award/confir
   .annotate(OpenApi.Summary, "Confirm a pending award, so that its coins can be spent now")
   .annotate(
     OpenApi.Description,
-    "The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
+    "The award of a rule with `pendingDays` matures now instead of after these days. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
   )
   .pipe(forPartner("awards:write"))
 
