@@ -1083,7 +1083,7 @@ export interface PlainPerson {
   readonly inviteExpiresAt: string | null
 }
 
-/** A login of a person that has not ended, as the person sees it. */
+/** An open session of a person, as it is shown to this person. */
 export interface PlainPersonSession {
   readonly id: string
   /** The name that the browser or program gave itself at the login (`User-Agent`); null if it gave none. */

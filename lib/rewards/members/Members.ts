@@ -99,9 +99,9 @@ export class Members extends Context.Tag("rewards/Members")<
     ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
 
     /**
-     * Merges two members who are the same person, permanently. `from` becomes a part of `into`, and all ids of both lead to `into`. It pays
-     * nothing. Coins, pending coins, points, payments, progress and counts of activities add up. Fails with `MergeLimitReached` if the two
-     * were paid more together than a rule pays one member, unless `force` is true.
+     * Merges two members who are the same person, permanently. `from` becomes a part of `into`, and all ids of both lead to `into`. The
+     * merge pays nothing. Coins, pending coins, points, payments, progress and counts of activities add up. Fails with `MergeLimitReached`
+     * if the two were paid more together than a rule pays one member, unless `force` is true.
      */
     readonly merge: (
       input: MergeMembersInput | Unparsed
