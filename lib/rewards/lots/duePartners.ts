@@ -53,8 +53,8 @@ interface Page {
 }
 
 /**
- * Makes the search for partners for which the sweeper must write something. The search reads two index entries for each partner, in pages of
- * partners, and rests after each page.
+ * Makes the search for partners for which the sweeper must write something. The search reads two index entries for each partner, in pages
+ * of partners, and rests after each page.
  */
 export const makeSearch = (
   database: Context.Tag.Service<Database>,
