@@ -220,7 +220,7 @@ export interface AdjustItem {
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header. Must be 1 to 255 printable characters. */
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. The key cannot be given together with the header. Must be 1 to 255 printable characters. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -432,7 +432,7 @@ export interface Alert {
     readonly id: string
     readonly name: string
   } | null
-  /** The limit of the rule of which most is used; null if the alert is not about a limit. */
+  /** The rule's limit with the largest used share; null if the alert is not about a limit. */
   readonly limit: {
     readonly per: "member" | "rule"
     readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -443,7 +443,7 @@ export interface Alert {
     /** When the current window ends; null if it never ends. */
     readonly resetsAt: string | null
   } | null
-  /** When the rule ends; null if the alert is not about that. */
+  /** When the rule ends; null if the alert is not about the end of a rule. */
   readonly endsAt: string | null
   /** The webhook with the host of its URL, and why the service has paused it; null if the alert is not about a webhook. */
   readonly webhook: {
@@ -460,7 +460,7 @@ export interface Alert {
 
 export interface Alerts {
   readonly data: ReadonlyArray<Alert>
-  /** True if more rules need a person than are listed. */
+  /** True if more rules have alerts than are listed. */
   readonly hasMore: boolean
 }
 
@@ -804,7 +804,7 @@ export interface AwardItem {
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header. Must be 1 to 255 printable characters. */
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. The key cannot be given together with the header. Must be 1 to 255 printable characters. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -1270,7 +1270,7 @@ export interface Erasure {
   readonly partnerId: string
   /** The pseudonym that replaces the ids of the member. */
   readonly userId: string
-  /** "running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone. */
+  /** "running" while texts of a long history are being removed; no answer contains these texts any more. "done" when the last text is removed. */
   readonly state: "running" | "done"
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -1574,7 +1574,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, clock_backwards, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, test_side_limit_reached, test_side_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and errors that the status alone identifies; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, clock_backwards, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, test_side_limit_reached, test_side_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -2065,7 +2065,7 @@ export interface NewErasure {
   readonly partnerId: string
   /** The pseudonym that replaces the ids of the member. */
   readonly userId: string
-  /** "running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone. */
+  /** "running" while texts of a long history are being removed; no answer contains these texts any more. "done" when the last text is removed. */
   readonly state: "running" | "done"
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -3673,13 +3673,13 @@ export interface PromiseClient {
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
-          /** Only members whose id, linked id, tag, or full name from any of its words on starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
+          /** Only members whose id, linked id or tag starts with this text, or whose full name contains the text at the start of a word. Case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
           readonly search?: string | undefined
           /** The `next` of the previous page. Must be the `next` of the previous page. */
           readonly after?: string | undefined
           /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
-          /** Only the members with these own or linked ids, such as those of a list: up to 100, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. Not together with `search`. */
+          /** Only the members with these ids: up to 100 own or linked ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`. */
           readonly userIds?: string | undefined
         }
       }
@@ -4163,9 +4163,9 @@ export interface PromiseClient {
     ) => Promise<Success<RuleStatistics>>
   }
 
-  /** What may need a person. */
+  /** What may need attention. */
   readonly alerts: {
-    /** What may need a person now. Lists active rules that have used at least 80 % (`rule.nearly_used_up`) or all (`rule.used_up`) of the places or of a limit for all members, with one such alert for each rule. Also lists active rules that end within seven days (`rule.ending`), webhooks whose attempts fail (`webhook.failing`), and adjustments that wait for approval (`approval.waiting`). Only callers with the scope `coins:adjust` get `approval.waiting`. The alerts are about at most 100 rules, which are among the newest 10,000. Needs the scope `read`. */
+    /** What may need attention now. Lists active rules that have used at least 80 % (`rule.nearly_used_up`) or all (`rule.used_up`) of the places or of a limit for all members. A rule has at most one of these two alerts. Also lists active rules that end within seven days (`rule.ending`), webhooks whose attempts fail (`webhook.failing`), and adjustments that wait for approval (`approval.waiting`). Only callers with the scope `coins:adjust` get `approval.waiting`. The answer has alerts for at most 100 rules. Only the newest 10,000 rules are examined. Needs the scope `read`. */
     readonly list: (request?: CallOptions) => Promise<Success<Alerts>>
   }
 

@@ -146,7 +146,7 @@ export interface PlainAdjustmentReversal {
   readonly adjustmentId: string
 }
 
-/** Something that may need a person. Fields that do not belong to its type are null. */
+/** Something that may need the attention of a person. Fields that do not belong to the alert's type are null. */
 export interface PlainAlert {
   readonly type:
     | "rule.used_up"
@@ -158,7 +158,7 @@ export interface PlainAlert {
     readonly id: string
     readonly name: string
   } | null
-  /** The limit of the rule of which most is used. */
+  /** The rule's limit with the largest used share. */
   readonly limit: PlainLimitStanding | null
   /** When the rule ends. */
   readonly endsAt: string | null
@@ -177,7 +177,7 @@ export interface PlainAlert {
 export interface PlainAlertList {
   /** The alerts, the most urgent first. */
   readonly data: ReadonlyArray<PlainAlert>
-  /** True if more rules need a person than are read at once. */
+  /** True if more rules have alerts than one call reads. */
   readonly hasMore: boolean
 }
 
@@ -1249,7 +1249,7 @@ export interface PlainRule {
   readonly updatedAt: string
 }
 
-/** The coins that the awards of a rule in a range paid. `reversed` is the part that reversals have taken back so far. */
+/** The coins that a rule's awards paid in a range of days. `reversed` is the part that reversals have taken back so far. */
 export interface PlainRuleCost {
   readonly ruleId: string
   readonly ruleName: string
@@ -1318,7 +1318,7 @@ export interface PlainRuleStatistics {
   readonly from: string
   readonly to: string
   readonly days: ReadonlyArray<PlainRuleDay>
-  /** The ten members whom the rule paid most in the range. Of a rule with sub-rules, awards of each of them are examined, together at most the newest 20,000. `after` is null if these are all awards of the range. Otherwise only awards after this time count. */
+  /** The ten members whom the rule paid most in the range. At most the newest 20,000 awards of the rule and its sub-rules are examined. `after` is null if these are all awards of the range. Otherwise only awards after this time count. */
   readonly members: {
     readonly after: string | null
     readonly data: ReadonlyArray<PlainRuleEarner>
@@ -1402,7 +1402,7 @@ export interface PlainStatistics {
   readonly to: string
   /** The time of `owed`, `outstanding` and `pending`. */
   readonly at: string
-  /** The coins in all wallets and of all pending awards. It is decimal text, because it can exceed the largest `Coins.Amount`. */
+  /** The sum of the coins in all wallets and the pending coins, as decimal text. The sum can exceed the largest `Coins.Amount`. */
   readonly owed: string
   readonly outstanding: string
   readonly pending: string
