@@ -1293,9 +1293,9 @@ export interface ErasureEvent {
     readonly memberId: string
     /** The pseudonym of the member. */
     readonly userId: string
-    /** The coins that were in the wallet, and expired. */
+    /** The coins of the wallet, which expired with the erasure. */
     readonly coins: string
-    /** The coins that were pending, and expired. */
+    /** The pending coins, which expired with the erasure. */
     readonly pendingCoins: string
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
