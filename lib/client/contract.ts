@@ -4093,7 +4093,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AdjustmentOutcomes>>
 
-    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
+    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit takes its coins back from the wallet, except those that have expired. It is refused if the wallet has too few coins. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
     readonly reverseAdjustment: (
       request: CallOptions & {
         readonly payload: ReverseAdjustment

@@ -302,7 +302,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
+  /** The PKCE challenge. A code without a challenge can be exchanged only with the access token of the partner's login with e-mail and password. */
   readonly challenge: string | undefined
 }
 

@@ -310,7 +310,7 @@ export const reverseAdjustment = HttpApiEndpoint.post("reverseAdjustment", "/laa
   .annotate(OpenApi.Summary, "Undo an adjustment")
   .annotate(
     OpenApi.Description,
-    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings."
+    "An adjustment can be reversed once, as a whole. The reversal of a credit takes its coins back from the wallet, except those that have expired. It is refused if the wallet has too few coins. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings."
   )
   .pipe(forPartner("coins:adjust"))
 
