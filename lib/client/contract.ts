@@ -195,7 +195,7 @@ export interface Adjust {
   readonly reason: string
   /** Whether a credit counts on the boards. By default it does not. A debit never counts. Must be true or false. */
   readonly points?: boolean | undefined
-  /** The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** An ISO 8601 period of years, months and days. The coins of a credit expire at the end of its last day in UTC. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | undefined
   /** The reason, in your own words. */
   readonly narration?: string | null | undefined
@@ -214,7 +214,7 @@ export interface AdjustItem {
   readonly reason: string
   /** Whether a credit counts on the boards. By default it does not. A debit never counts. Must be true or false. */
   readonly points?: boolean | undefined
-  /** The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** An ISO 8601 period of years, months and days. The coins of a credit expire at the end of its last day in UTC. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | undefined
   /** The reason, in your own words. */
   readonly narration?: string | null | undefined
@@ -898,7 +898,7 @@ export interface CoinData {
   readonly pendingCoins: string
   /** The next 12 days after which coins of the wallet expire. */
   readonly expiring: ReadonlyArray<{
-    /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+    /** The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
     readonly on: string
     /** A decimal without trailing zeros. */
     readonly coins: string
@@ -1293,9 +1293,9 @@ export interface ErasureEvent {
     readonly memberId: string
     /** The pseudonym of the member. */
     readonly userId: string
-    /** The coins that were in the wallet, and expired. */
+    /** The coins of the wallet, which expired with the erasure. */
     readonly coins: string
-    /** The coins that were pending, and expired. */
+    /** The pending coins, which expired with the erasure. */
     readonly pendingCoins: string
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
@@ -1607,7 +1607,7 @@ export interface Liability {
   readonly pending: string
   /** The outstanding coins that expire, by month. All other outstanding coins do not expire. */
   readonly expiring: ReadonlyArray<{
-    /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10. */
+    /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments), such as 2026-10. */
     readonly month: string
     readonly coins: string
   }>
@@ -4093,7 +4093,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AdjustmentOutcomes>>
 
-    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
+    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit takes its coins back from the wallet, except those that have expired. It is refused if the wallet has too few coins. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
     readonly reverseAdjustment: (
       request: CallOptions & {
         readonly payload: ReverseAdjustment

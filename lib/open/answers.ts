@@ -302,7 +302,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
+  /** The PKCE challenge. A code without a challenge can be exchanged only with the access token of the partner's login with e-mail and password. */
   readonly challenge: string | undefined
 }
 
@@ -579,14 +579,14 @@ export interface PlainErasure {
 
 /** Coins that expire at the end of a day. */
 export interface PlainExpiringCoins {
-  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
   readonly on: string
   readonly coins: string
 }
 
 /** Coins that expire in a month. */
 export interface PlainExpiringMonth {
-  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them. */
+  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
   readonly month: string
   readonly coins: string
 }
@@ -1065,7 +1065,7 @@ export interface PlainPartnerPage {
 export interface PlainPartnerSettings {
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   readonly expiryNotice: number | null
-  /** An adjustment that a person orders waits until another person approves it, if it has more coins than this: see `Approvals`. Null means that no adjustment waits. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it: see `Approvals`. Null means that no adjustment waits. */
   readonly approveAbove: string | null
   /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
   readonly rememberErased: boolean

@@ -556,7 +556,7 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
-  /** Only the members with these own or linked ids. Not together with `search`. */
+  /** Only the members with these own or linked ids. Cannot be combined with `search`. */
   readonly userIds?: ReadonlyArray<string> | undefined
   /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
@@ -1329,7 +1329,7 @@ export interface UpdateSettingsInput {
   readonly partnerId: string
   /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   readonly expiryNotice?: number | null | undefined
-  /** An adjustment that a person orders waits until another person approves it, if it has more coins than this. 0 means that all of them wait. Null means that none waits, as for a new partner. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. 0 means that all adjustments by people wait. Null means that none waits, as for a new partner. */
   readonly approveAbove?: string | number | null | undefined
   /** Whether a digest of the id of an erased member is stored. Null means the same as false. It is true for a new partner. */
   readonly rememberErased?: boolean | null | undefined
