@@ -768,7 +768,7 @@ export interface AwardDetails {
   } | null
   /** The reversals of the award, oldest first. If there are more than 100, only the last 100. */
   readonly reversals: ReadonlyArray<AwardReversal>
-  /** The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. null if the coins of the award do not expire, or have not matured. */
+  /** The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. The lot does not contain the coins of a pending award. null if the coins of the award do not expire. */
   readonly lot: {
     /** ISO 8601, UTC, with milliseconds. */
     readonly expiresAt: string
@@ -3869,7 +3869,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Explanation | ActivityExplanation>>
 
-    /** Reverse an award and take its coins back. The coins of the award are taken from the wallet, which must still contain them. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends. Needs the scope `awards:write`. */
+    /** Reverse an award and take its coins back. The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending are not in the wallet, and coins that have expired are no longer in it: both are taken back without it. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends. Needs the scope `awards:write`. */
     readonly reverse: (
       request: CallOptions & {
         readonly payload: ReverseAward
