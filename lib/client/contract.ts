@@ -2329,7 +2329,7 @@ export interface Refunds {
 export interface RemoveTotp {
   /** The code of the authenticator app, or a recovery code. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
   readonly otp?: string | undefined
-  /** Only for owners: another person who has lost the second factor. Must be an id made by this service. */
+  /** Only for owners: the id of another person who has lost the second factor. Must be an id made by this service. */
   readonly id?: string | undefined
 }
 
@@ -2941,7 +2941,7 @@ export interface TestSide {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly clock: string
-  /** How many seconds its clock is ahead of the real time. */
+  /** How many seconds this clock is ahead of the real time. */
   readonly ahead: number
 }
 
@@ -3496,23 +3496,23 @@ export interface PromiseClient {
 
   /** The test side of a partner. */
   readonly testSide: {
-    /** Make the partner's test side, or return the one that there is. The test side has its own rules, members, coins, API keys, webhooks and settings, and nothing of it is seen on the live side. Its requests count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Make the partner's test side, or return the existing one. The test side has its own rules, members, coins, API keys, webhooks and settings, and the live side shows none of this data. Requests to the test side count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
     readonly create: (request?: CallOptions) => Promise<Success<TestSide>>
 
     /** The partner's test side, and the time of its clock. Tokens of both sides may read it. Needs the scope `read`. */
     readonly get: (request?: CallOptions) => Promise<Success<TestSide>>
 
-    /** Empty the test side, and set its clock to the real time. It cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. At most 10 times in 24 hours. The live side is not touched. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Empty the test side, and set its clock to the real time. This cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. A partner can empty its test side at most 10 times in 24 hours. The live side does not change. Needs the access token of an owner or a manager (the scope `account`). */
     readonly empty: (request?: CallOptions) => Promise<Success<TestSide>>
 
-    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side go by this clock, in all processes and from the answer on. It never moves back. What became due is shown at once; its events follow within a minute. Tokens, rate limits, mails and webhooks go by the real time. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side use this clock. After the answer, all processes use the new time. The clock never moves back. Everything that has become due is shown at once, and its events are written within a minute. Tokens, rate limits, mails and webhooks use the real time. Needs the access token of an owner or a manager (the scope `account`). */
     readonly clock: (
       request: CallOptions & {
         readonly payload: MoveTestClock
       }
     ) => Promise<Success<TestSide>>
 
-    /** Get an access token of the test side for the session of this request. It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
+    /** Get an access token of the test side for the session of this request. The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
     readonly token: (request?: CallOptions) => Promise<Success<AccessToken>>
   }
 
@@ -3592,7 +3592,7 @@ export interface PromiseClient {
 
   /** User accounts. */
   readonly users: {
-    /** Create a user account. Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours and is not a member of any partner, another sign-up can take its tag and e-mail address. An `Idempotency-Key` is ignored. */
+    /** Create a user account. Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours, has given no consent and is not a member of any partner, another sign-up can take its tag and e-mail address. An `Idempotency-Key` is ignored. */
     readonly create: (
       request: CallOptions & {
         readonly payload: CreateUser
@@ -3779,7 +3779,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleUsagePage>>
 
-    /** A rule, and the usage of its limits. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
+    /** A rule, and the usage of its limits. The answer has the fields of the list, `version` and `usage`. Needs the scope `read`. */
     readonly get: (
       request: CallOptions & {
         readonly path: {

@@ -428,7 +428,7 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
   .annotate(OpenApi.Summary, "A rule, and the usage of its limits")
-  .annotate(OpenApi.Description, "The answer has the fields of the list, and `usage`.")
+  .annotate(OpenApi.Description, "The answer has the fields of the list, `version` and `usage`.")
   .pipe(forPartner("read"))
 
 export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progress`

@@ -102,7 +102,7 @@ export const Rule = Schema.Struct({
   partnerId: PartnerId,
   name: Schema.String,
   coinValue: Coins.Amount,
-  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
+  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a rule of the type "single" can have a unit. */
   unit: Schema.NullOr(Coins.Amount),
   /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   maxCoins: Schema.NullOr(Coins.Amount),
