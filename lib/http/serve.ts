@@ -142,7 +142,7 @@ const later = () => undefined
 const isOfTestSide = ({ accountId, partnerId }: Session): boolean => accountId !== partnerId
 
 const onlyLive = (): Forbidden =>
-  new Forbidden({ reason: "this needs an access token of the live side: a test side has no account of its own" })
+  new Forbidden({ reason: "this needs an access token of the live side: the test side has no account" })
 
 /** Runs a handler in the time of its partner. If the answer is a stream, the stream uses this time, too. */
 const inTimeOf = <E>(
