@@ -2796,11 +2796,11 @@ export interface Settings {
 }
 
 export interface SimulateRule {
-  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
+  /** Either a new rule with `when`, in the form of `create-rule`, or the `id` of a rule and its changes, in the form of `update-rule`. The rule must be active. */
   readonly rule: CreateRule | UpdateRule
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
-  /** Only activities that were recorded before this time; at most 200000 of them. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  /** Only activities that were recorded before this time. A simulation of more than 200000 activities is refused. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly to: string
 }
 
@@ -3736,7 +3736,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. In conditions, `member.activities` is the number of activities that the member had at the time of the activity, and attributes have their current values. Erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule

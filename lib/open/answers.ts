@@ -1209,7 +1209,7 @@ export interface PlainRule {
   readonly userLimitAward: number
   readonly condition: string
   readonly status: "active" | "inactive"
-  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if the caller asks for archived rules. Only an inactive rule can be archived. */
   readonly archived: boolean
   readonly terms:
     | {

@@ -111,7 +111,7 @@ export const Rule = Schema.Struct({
   userLimitAward: UserLimitNumber,
   condition: Schema.String,
   status: Status,
-  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if the caller asks for archived rules. Only an inactive rule can be archived. */
   archived: Schema.Boolean,
   terms: Terms,
   /**

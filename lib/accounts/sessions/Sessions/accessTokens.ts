@@ -154,7 +154,7 @@ interface Trusted {
   readonly untilReal: number
 }
 
-/** The use of a session at an instant, which is stored if the last stored use is from `before` or older. */
+/** The use of a session at the instant `at`. It is stored if the last stored use is from `before` or older. */
 interface Use {
   readonly partnerId: PartnerId
   readonly hash: string

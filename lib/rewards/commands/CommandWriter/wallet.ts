@@ -230,7 +230,7 @@ export const reclaim = (
   if (isDated) {
     const expired = { ...draft, id: expiredId, amount: fromExpired, createdAt, lots: fromExpiredLot }
     const moved = book.transfer("expired_reversal", expired)
-    // The transaction starts over with more stripes. It must not go on, because the coins of the wallet have moved already.
+    // If a side of the partner is full, the transaction starts over. It must not commit, because coins of the wallet have moved already.
     if (ensureMoved(changes, moved) === undefined) return Either.map(moved, () => ({ tookExpired: true }))
   }
   wallets.set(partnerId, memberId, changed(holdings, [...lots, ...fromExpiredLot]))
@@ -259,7 +259,7 @@ export interface Owner {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
   readonly userId: string
-  /** Empty if no command caused the movement, because it was due. */
+  /** Empty if the movement was due, so that no command caused it. */
   readonly cause: Caused
 }
 
