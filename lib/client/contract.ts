@@ -2329,7 +2329,7 @@ export interface Refunds {
 export interface RemoveTotp {
   /** The code of the authenticator app, or a recovery code. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
   readonly otp?: string | undefined
-  /** Only for owners: another person who has lost the second factor. Must be an id made by this service. */
+  /** Only for owners: the id of another person who has lost the second factor. Must be an id made by this service. */
   readonly id?: string | undefined
 }
 
@@ -2796,11 +2796,11 @@ export interface Settings {
 }
 
 export interface SimulateRule {
-  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
+  /** Either a new rule with `when`, in the form of `create-rule`, or the `id` of a rule and its changes, in the form of `update-rule`. The rule must be active. */
   readonly rule: CreateRule | UpdateRule
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
-  /** Only activities that were recorded before this time; at most 200000 of them. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  /** Only activities that were recorded before this time. A simulation of more than 200000 activities is refused. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly to: string
 }
 
@@ -2941,7 +2941,7 @@ export interface TestSide {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly clock: string
-  /** How many seconds its clock is ahead of the real time. */
+  /** How many seconds this clock is ahead of the real time. */
   readonly ahead: number
 }
 
@@ -3496,23 +3496,23 @@ export interface PromiseClient {
 
   /** The test side of a partner. */
   readonly testSide: {
-    /** Make the partner's test side, or return the one that there is. The test side has its own rules, members, coins, API keys, webhooks and settings, and nothing of it is seen on the live side. Its requests count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Make the partner's test side, or return the existing one. The test side has its own rules, members, coins, API keys, webhooks and settings, and the live side shows none of this data. Requests to the test side count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
     readonly create: (request?: CallOptions) => Promise<Success<TestSide>>
 
     /** The partner's test side, and the time of its clock. Tokens of both sides may read it. Needs the scope `read`. */
     readonly get: (request?: CallOptions) => Promise<Success<TestSide>>
 
-    /** Empty the test side, and set its clock to the real time. It cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. At most 10 times in 24 hours. The live side is not touched. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Empty the test side, and set its clock to the real time. This cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. A partner can empty its test side at most 10 times in 24 hours. The live side does not change. Needs the access token of an owner or a manager (the scope `account`). */
     readonly empty: (request?: CallOptions) => Promise<Success<TestSide>>
 
-    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side go by this clock, in all processes and from the answer on. It never moves back. What became due is shown at once; its events follow within a minute. Tokens, rate limits, mails and webhooks go by the real time. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side use this clock. After the answer, all processes use the new time. The clock never moves back. Everything that has become due is shown at once, and its events are written within a minute. Tokens, rate limits, mails and webhooks use the real time. Needs the access token of an owner or a manager (the scope `account`). */
     readonly clock: (
       request: CallOptions & {
         readonly payload: MoveTestClock
       }
     ) => Promise<Success<TestSide>>
 
-    /** Get an access token of the test side for the session of this request. It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
+    /** Get an access token of the test side for the session of this request. The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
     readonly token: (request?: CallOptions) => Promise<Success<AccessToken>>
   }
 
@@ -3592,7 +3592,7 @@ export interface PromiseClient {
 
   /** User accounts. */
   readonly users: {
-    /** Create a user account. Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours and is not a member of any partner, another sign-up can take its tag and e-mail address. An `Idempotency-Key` is ignored. */
+    /** Create a user account. Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours, has given no consent and is not a member of any partner, another sign-up can take its tag and e-mail address. An `Idempotency-Key` is ignored. */
     readonly create: (
       request: CallOptions & {
         readonly payload: CreateUser
@@ -3736,7 +3736,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. In conditions, `member.activities` is the number of activities that the member had at the time of the activity, and attributes have their current values. Erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule
@@ -3779,7 +3779,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleUsagePage>>
 
-    /** A rule, and the usage of its limits. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
+    /** A rule, and the usage of its limits. The answer has the fields of the list, `version` and `usage`. Needs the scope `read`. */
     readonly get: (
       request: CallOptions & {
         readonly path: {

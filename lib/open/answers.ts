@@ -1061,7 +1061,7 @@ export interface PlainPartnerPage {
   readonly next: string | null
 }
 
-/** What a partner chooses for all of its rules and members. */
+/** The settings that a partner chooses for all of its rules and members. */
 export interface PlainPartnerSettings {
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   readonly expiryNotice: number | null
@@ -1200,7 +1200,7 @@ export interface PlainRule {
   readonly partnerId: string
   readonly name: string
   readonly coinValue: string
-  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
+  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a rule of the type "single" can have a unit. */
   readonly unit: string | null
   /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   readonly maxCoins: string | null
@@ -1209,7 +1209,7 @@ export interface PlainRule {
   readonly userLimitAward: number
   readonly condition: string
   readonly status: "active" | "inactive"
-  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if the caller asks for archived rules. Only an inactive rule can be archived. */
   readonly archived: boolean
   readonly terms:
     | {
@@ -1448,11 +1448,11 @@ export interface PlainTestResult {
 /** The partner that serves as the test side of another: it has its own data and a clock that can be set. */
 export interface PlainTestSide {
   readonly partnerId: string
-  /** When it was made, or last emptied, in real time. */
+  /** When the test side was made or last emptied, in real time. */
   readonly createdAt: string
-  /** What its clock shows now. */
+  /** The current time of the test side's clock. */
   readonly clock: string
-  /** How many seconds its clock is ahead of the real time. */
+  /** How many seconds this clock is ahead of the real time. */
   readonly ahead: number
 }
 

@@ -614,7 +614,7 @@ export interface ListProgressInput {
 export interface ListRequestsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** If it is "waiting", the list has only requests that wait. By default, it has all requests. */
+  /** With "waiting", the list has only requests that wait. By default, the list has all requests. */
   readonly state?: "waiting" | undefined
   /** The id of the last entry of the previous page. */
   readonly before?: string | undefined
@@ -1009,7 +1009,7 @@ export interface RevokeTokenInput {
 export interface SimulateRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
+  /** Either a new rule with `when`, in the form of `create-rule`, or the `id` of a rule and its changes, in the form of `update-rule`. The rule must be active. */
   readonly rule:
     | {
         /** Unique among the partner's rules and sub-rules; trimmed and lower-cased. Must be a name of 1 to 128 characters. */
@@ -1177,7 +1177,7 @@ export interface SimulateRuleInput {
       }
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
-  /** Only activities that were recorded before this time; at most 200000 of them. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  /** Only activities that were recorded before this time. A simulation of more than 200000 activities is refused. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly to: string
 }
 

@@ -80,7 +80,8 @@ interface BothCounts {
  * of the other member. From then on, all ids lead to the other member, and commands on records of the merged member use the other member.
  *
  * The transaction takes these locks in this order: the ids of both members, the rules under which the merged member has a tally, and then
- * the locks of a group of commands: both wallets, the partner's feed, and the `expired` side if something is due. The boards come last.
+ * the locks of a group of commands: both wallets, the partner's feed, and the partner's account `expired` if something is due. The boards
+ * come last.
  */
 export const makeMerge = ({ database, events, holders, ids, ledger, orderers, writer }: Services) => {
   const counters = makeStoredCounters(database)
@@ -130,12 +131,12 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     const stored = yield* database.run(rows.findTallies, [pair])
     const locked = new Map(rules.map((rule) => [rule.id, rule]))
     if (ruleIdsOf(stored).some((id) => !locked.has(id))) {
-      return yield* new TransactionConflict({ reason: "another rule has counted for the member meanwhile" })
+      return yield* new TransactionConflict({ reason: "the member was awarded under another rule meanwhile" })
     }
     return { book, rules: locked, stored }
   })
 
-  /** Reads the counters of both members under these rules, in all windows in which one of them has a counter. */
+  /** Reads the counters of both members under these rules, in the current windows and in all windows for which a counter is stored. */
   const readCounts = Effect.fnUntraced(function* (pair: Pair, rules: ReadonlyArray<StoredRule>, at: Date) {
     const { fromId, intoId } = pair
     const limited = rules.filter(({ limits }) => limits.some(({ per }) => per === "member"))

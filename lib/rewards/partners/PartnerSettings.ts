@@ -9,7 +9,7 @@ const ExpiryNotice = Schema.NullOr(Schema.Int.pipe(Schema.between(1, 365))).pipe
   mustBe("a whole number of days from 1 to 365, or null to turn the notices off")
 )
 
-/** What a partner chooses for all of its rules and members. */
+/** The settings that a partner chooses for all of its rules and members. */
 export const PartnerSettings = Schema.Struct({
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   expiryNotice: Schema.NullOr(Schema.Int),

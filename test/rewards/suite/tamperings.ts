@@ -583,7 +583,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "the returned amount of a reversal vanished",
-    "a reversal has the returned amount of an award by amount, and none of another award",
+    "a reversal has a returned amount if and only if its award has an amount",
     ({ secondPart }) => [
       `UPDATE rewards_reversal SET returned_amount = NULL WHERE id = UUID '${secondPart.id}'`
     ]
