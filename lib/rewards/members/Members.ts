@@ -224,12 +224,12 @@ const make = Effect.gen(function* () {
     join: Effect.fn("Members.join")(function* (input) {
       return yield* database.transaction(
         Effect.gen(function* () {
+          const orderedBy = yield* orderers.current(input.partnerId)
           const joined = yield* join(input)
           const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
           if (joined.changed) {
             const { linkedId, partnerId, userId } = input
             const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
-            const orderedBy = yield* orderers.current(partnerId)
             yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
           }
           return { member, ...joined }

@@ -338,10 +338,10 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
 
   return Effect.fnUntraced(function* (input: MergeMembers) {
     const { force, partnerId } = input
+    const orderedBy = yield* orderers.current(partnerId)
     const members = yield* lockBoth(input)
     const { from, into } = members
     const pair: Pair = { partnerId, fromId: from.id, intoId: into.id }
-    const orderedBy = yield* orderers.current(partnerId)
     const { book, rules, stored } = yield* lockAll(pair)
     const feeds = yield* events.open([partnerId])
     const at = yield* now
