@@ -10,6 +10,8 @@ export interface Request {
   readonly parameters: ReadonlyArray<unknown>
   /** On a distributed database, the partner whose node runs the statement. */
   readonly partner?: string
+  /** Set for a statement that a process sends once, such as the definition of a table. Such a statement is not prepared. */
+  readonly once?: true
 }
 
 /** The rows of the answers, one list for each request. */

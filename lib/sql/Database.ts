@@ -413,7 +413,7 @@ const make = Effect.gen(function* () {
       Effect.succeed(product.name !== "sqlite" && Option.isSome(current) && current.value[0].ofHost)
     ),
     afterCommit: Transaction.afterCommit,
-    define: (text) => send({ ...nothing, steps: [() => [{ text, parameters: [] }]] })
+    define: (text) => send({ ...nothing, steps: [() => [{ text, parameters: [], once: true }]] })
   })
 })
 

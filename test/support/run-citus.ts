@@ -15,7 +15,7 @@ if (!process.env.CITUS_URL) {
 
 /** What every change runs: races of processes, the HTTP interface, events, archives, mail, and the checks of verify. */
 const short = [
-  "rewards/races/processes.test.ts",
+  "release/racesOnPostgres.ts",
   "archive/archive.test.ts",
   "http/postgres.test.ts",
   "http/programme-postgres.test.ts",

@@ -139,10 +139,9 @@ const connect = (client: PgPoolClient, { patience, prepared, silence }: Connecti
         if (first === undefined || last === undefined) return Effect.succeed([])
         open ||= begins(first.text)
         const sent = named((nameOf) => {
-          const given = requests.map(({ text, parameters }) => ({
-            text,
-            parameters,
-            name: parameters.length > 0 || begins(text) || ends(text) ? nameOf(text) : undefined
+          const given = requests.map((request) => ({
+            ...request,
+            name: request.once ? undefined : nameOf(request.text)
           }))
           return ask<ReadonlyArray<PgResult>>((answer) => client.query(new BatchQuery(client, given, answer)))
         })

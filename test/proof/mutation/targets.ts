@@ -46,13 +46,13 @@ export const targets: ReadonlyArray<Target> = [
       "events/sqlite-bun.test.ts",
       ...core,
       "release/races.ts",
-      "rewards/races/processes.test.ts"
+      "release/racesOnPostgres.ts"
     ]
   },
   {
     name: "ledger",
     folders: ["lib/rewards/ledger"],
-    tests: ["rewards/ledger.test.ts", ...core, "accounts/sqlite.test.ts", "rewards/races/processes.test.ts"],
+    tests: ["rewards/ledger.test.ts", ...core, "accounts/sqlite.test.ts", "release/racesOnPostgres.ts"],
     planted: [...inMerges, ...inErasures]
   },
   {

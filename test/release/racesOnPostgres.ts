@@ -1,6 +1,6 @@
-import { migratedDatabase } from "../../support/migrated.ts"
-import { races } from "./suite.ts"
-import { inItsOwnProcess } from "./team.ts"
+import { races } from "../rewards/races/suite.ts"
+import { inItsOwnProcess } from "../rewards/races/team.ts"
+import { migratedDatabase } from "../support/migrated.ts"
 
 races("races between processes, on PostgreSQL", async () => {
   const url = await migratedDatabase()
