@@ -1,4 +1,4 @@
-import { Data, type Either, Schema } from "effect"
+import { Data, type Either, Schema, Struct } from "effect"
 import { InvalidInput } from "../../schema/Input.ts"
 import type { ActingOrderer } from "../Actor.ts"
 import type {
@@ -15,7 +15,7 @@ import type {
   StoredRequest,
   WaitingRequest
 } from "../approvals/Approval.ts"
-import type { Award, AwardCommand } from "../awards/Award.ts"
+import { type Award, AwardCommand } from "../awards/Award.ts"
 import { AwardRefusal } from "../awards/decide.ts"
 import {
   type ActivityNotFound,
@@ -226,24 +226,23 @@ export const outcomeOf = <Tag extends Outcome["_tag"]>(
 const isOutcomeOf = <Tag extends Outcome["_tag"]>(tag: Tag, outcome: Outcome): outcome is OutcomeOf<Tag> =>
   outcome._tag === tag
 
+/** The fields of an award that are part of its fingerprint. */
+const awardFields = Struct.keys(Struct.omit(AwardCommand.fields, "partnerId", "idempotencyKey"))
+
 /** Returns the fingerprint of a command. Two commands of a partner with equal fingerprints are the same request. */
 export const fingerprint = (each: Command): Uint8Array => {
   const narration = "narration" in each.command ? (each.command.narration ?? null) : null
-  const textsOf = ({ metadata = noMetadata }: AwardCommand | TransferCommand | AdjustCommand) => {
+  const textsOf = ({ metadata = noMetadata }: TransferCommand | AdjustCommand) => {
     const entries = sorted(metadata)
     return entries.length === 0 ? [narration] : [narration, entries]
   }
   switch (each._tag) {
     case "Award": {
-      const { amount, ruleName, userId } = each.command
-      const texts = textsOf(each.command)
-      return fingerprintOf([
-        each._tag,
-        userId,
-        ruleName,
-        ...texts,
-        ...(amount === undefined ? [] : [{ amount }])
-      ])
+      const { command } = each
+      const fields = { ...command, metadata: sorted(command.metadata ?? noMetadata) }
+      // Absent fields are left out, so that a new optional field does not change the fingerprints of stored keys.
+      const given = awardFields.flatMap((name) => (fields[name] == null ? [] : [name, fields[name]]))
+      return fingerprintOf([each._tag, given])
     }
     case "Activity": {
       const { data = {}, occurredAt = null, type, userId } = each.command
