@@ -299,6 +299,15 @@ describe("the import of an archive", () => {
     assert.deepEqual(differences, [])
   })
 
+  it("omits fields that are null, so that archives from before a column was added can be imported", async () => {
+    const { from } = await scene()
+    const lines = await exported(from)
+    assert.ok(lines.some((line) => kindOf(line) === "award" && !line.includes('"amount"')))
+    for (const line of lines) assert.ok(!/^\{"\w+":\{.*":null[,}]/.test(line), line)
+    const { differences } = await imported(await freshSqlite(), each(lines))
+    assert.deepEqual(differences, [])
+  })
+
   it("refuses values that a column cannot have, each by its field", async () => {
     const { from } = await scene()
     const lines = await exported(from)

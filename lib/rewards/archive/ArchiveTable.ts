@@ -72,7 +72,10 @@ export interface ArchiveTable {
   readonly byKey: Statement<Row, Row>
   /** Statements that write rows, in this order. They do not change rows that exist. */
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
-  /** Returns the record of a row as JSON. It is the same for all databases. */
+  /**
+   * Returns the record of a row as JSON. It is the same for all databases. A field that is null is omitted, so an archive that was made
+   * before a column was added has the same records as one that was made afterwards.
+   */
   readonly encode: (row: Row) => string
   /** Returns the row of a record, or the reason why the record is invalid. */
   readonly decode: (partnerId: string, record: unknown) => Row | string
@@ -210,7 +213,7 @@ export const archiveTable = (
       JSON.stringify(
         Object.fromEntries(
           Object.keys(fields).map((column) => {
-            const value = row[column] ?? null
+            const value = row[column] ?? undefined
             return [column, value instanceof Uint8Array ? Encoding.encodeHex(value) : value]
           })
         )
@@ -219,7 +222,7 @@ export const archiveTable = (
       if (typeof record !== "object" || record === null) return "must be an object"
       const row: Record<string, ColumnValue | null> = isPartners ? { partnerId } : {}
       for (const [column, type] of Object.entries(fields)) {
-        const given: unknown = Reflect.get(record, column)
+        const given: unknown = Reflect.get(record, column) ?? null
         const value = given === null && type.endsWith("?") ? null : columnValue(bare(type), given)
         if (value === undefined) return `has no ${column} of the type ${type}`
         row[column] = value
