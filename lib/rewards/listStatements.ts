@@ -64,7 +64,7 @@ export const lastOfWindow = (
     (each) => `SELECT part.id, part.sequence FROM (${rowsOf(each, end, direction)}) AS part`
   )
   const hasOthers = others.map((each) => `EXISTS (${rowsOf(each, end, direction)} LIMIT 1)`).join(" OR ")
-  // SQLite reads nothing for a limit of 0. For a false condition, it would merge the parts.
+  // With LIMIT 0, SQLite reads nothing. With a false condition in WHERE instead, it would still merge the parts.
   const limit = (merged: 0 | 1): string =>
     `LIMIT CASE WHEN ${hasOthers} THEN ${merged} ELSE ${1 - merged} END`
   return `SELECT alone.id, alone.sequence FROM (${first} ${limit(0)} ${after}) AS alone

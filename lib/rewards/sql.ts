@@ -81,14 +81,15 @@ const ofExpiredReversal = (column: string): string =>
   `(SELECT ${column} FROM rewards_reversal v WHERE v.partner_id = t.partner_id AND v.expired_id = t.id)`
 
 /**
- * Returns a subquery about the reversal `v` that took coins of an erased member back with the transfer `t`. Such a transfer changes no lot.
+ * Returns SQL for the result of `subquery` for the reversal `v` that took coins back with the transfer `t`. It finds the member of a
+ * transfer that changed no lot, because the member was erased.
  */
 const ofErased = (subquery: string): string => ofExpiredReversal(`(${subquery})`)
 
 /**
- * Returns SQL for the member of a transfer `t` that debits or credits a stripe. `account` is the other account of the transfer: a wallet,
- * which has the id of its member, a pending account, or, for an `expired_reversal`, a stripe of the `expired` side. The subqueries run only
- * for the transfers that need them. In a falsified database, the subqueries may find no row. The result is then `account`, so that `verify`
+ * Returns SQL for the member of a transfer `t` that debits or credits a stripe. `account` is the other account of the transfer. It is a
+ * wallet or a pending account; for an `expired_reversal`, it is a stripe of the `expired` side. A wallet has the id of its member, so the
+ * subqueries run only for the other transfers. In a falsified database, the subqueries may find no row. The result is then `account`, so that `verify`
  * can read such a database.
  */
 const memberOf = (account: string): string =>
@@ -101,7 +102,7 @@ const memberOf = (account: string): string =>
          ${ofErased("SELECT p.credit_account FROM rewards_transfer p WHERE p.partner_id = t.partner_id AND p.id = v.transfer_id")})
      END, ${account}) END`
 
-/** The type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment. */
+/** The type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment or its reversal. */
 const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_transfer', 'user_partner_refund') THEN 1
    WHEN t.kind IN ('award_reversal', 'pending_award', 'pending_reversal') THEN 0
    WHEN t.kind = 'expired_reversal' AND ${ofExpiredReversal("v.award_id")} IS NOT NULL THEN 0
@@ -136,15 +137,14 @@ const movements = (
    FROM ${ranges} AS p CROSS JOIN rewards_transfer t
    WHERE ${inRange(side)} AND NOT ${isOneOf(except)}`
 
-/** Returns SQL for the ranges `p` of the `expired` side. The other ranges are left out first, so that their transfers are not read. */
+/** Returns SQL for ranges `p` and their accounts `s`, to be written after FROM. It needs the condition `isExpired`. */
 const ofExpired = (ranges: string): string => `${ranges} AS p CROSS JOIN rewards_account s`
+
+/** SQL that is true if the range `p` is of a stripe of the `expired` side. Then the transfers of other ranges are not read. */
 const isExpired =
   "s.partner_id = p.partner_id AND s.partner_id = t.partner_id AND s.id = p.account_id AND s.kind = 'expired'"
 
-/**
- * Returns SQL for the transfers between the `expired` side and members or issuance, which debit or credit the `expired` side. They count
- * for no member.
- */
+/** Returns SQL for the transfers that debit the `expired` side, or for those that credit it. They count for no member. */
 const expirations = (
   side: "debit" | "credit",
   kinds: ReadonlyArray<TransferKind>,
@@ -243,8 +243,8 @@ export const newestAwardBut = (of: (column: string) => string, skipped: string):
 /**
  * Returns SQL for the members whom awards of a rule paid, with the columns partner_id, member_id, awards and coins. The awards of a merged
  * member count for the member that it was merged into. `rows` is a relation with the columns partner_id, rule_id, ordinal, after and until.
- * It has a row for each condition of the rule, whose awards have an id above `after` and below `until`. `which` is a condition on the award
- * `w`. Subqueries keep PostgreSQL from reading all transfers and members for a join.
+ * It has a row for each condition of the rule: the query reads the awards of this condition with an id above `after` and below `until`.
+ * `which` is a condition on the award `w`. Subqueries keep PostgreSQL from reading all transfers and members for a join.
  */
 export const ruleEarners = (rows: string, which: string, { holds }: Pick<Fragments, "holds">): string =>
   `SELECT x.partner_id, x.member_id, CAST(SUM(x.awards) AS BIGINT) AS awards, CAST(SUM(x.coins) AS BIGINT) AS coins FROM (

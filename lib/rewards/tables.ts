@@ -113,7 +113,7 @@ export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
 /**
  * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
  * ends. It is NULL for most wallets, so that most commands need not read pending awards and lots. `closedAt` is when the member of a wallet
- * was erased or merged into another. A closed wallet is empty, and its transfers only undo earlier ones.
+ * was erased or merged into another. A closed wallet is empty. Later transfers only undo earlier ones.
  */
 export const accounts = table("rewards_account", {
   columns: {
@@ -332,9 +332,10 @@ export const rates = table("rewards_rule_rate", {
 
 /**
  * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the last
- * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` counts the cycles of
- * members that were merged into this one: their payments are in `paid` of this row, and their cycles in `cycle` of their own rows. If this
- * member was merged, `continuedIn` is the cycle of the current member in which its running cycle continues; NULL if that cycle has ended.
+ * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` is the number of cycles
+ * that members had ended before they were merged into this one: their payments were added to `paid` of this row, but their cycles stay in
+ * `cycle` of their own rows. `continuedIn` is set only in the row of a merged member, if awards of its last cycle count in a cycle of the
+ * member that it was merged into: it is the number of this cycle. A later merge sets it to NULL if this cycle has ended by then.
  */
 export const tallies = table("rewards_tally", {
   columns: {

@@ -38,7 +38,7 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   }
 }
 
-/** The commands that are not generated. For example, the HTTP interface does not show which members were merged. */
+/** The commands that are not generated, because the HTTP interface does not show enough of their results to check them. */
 const unsupported: ReadonlySet<CommandTag> = new Set(["Merge", "Erase", "RememberErased"])
 const commands = new Set<CommandTag>([...callTags.filter((tag) => !unsupported.has(tag)), "Together"])
 
@@ -66,7 +66,8 @@ const settled = (at = 0): number => {
 }
 
 /**
- * Returns whether the local day ends within an hour. Then the period after which coins expire could start on another day in the service.
+ * Returns whether the local day ends within an hour. In this hour, the service could count the period after which coins expire from another
+ * day than the model.
  */
 const endsSoon = (timeZone: string): boolean => Model.nextMidnight(timeZone, Date.now()) - Date.now() < hour
 

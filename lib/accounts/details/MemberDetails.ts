@@ -141,7 +141,9 @@ const make = Effect.gen(function* () {
   const fetch = Effect.fnUntraced(function* (partnerId: PartnerId, tag: string) {
     const [application] = yield* database.run(findUrl, [{ partnerId }])
     if (application === undefined) {
-      return yield* new UserDetailsUnavailable({ reason: "is missing: onboard the partner with one" })
+      return yield* new UserDetailsUnavailable({
+        reason: "is missing: onboard the partner with a userDetailsUrl"
+      })
     }
     return yield* userDetails.fetch({ partnerId, url: application.url, tag })
   })
@@ -173,8 +175,8 @@ const make = Effect.gen(function* () {
     const { attributes, partnerId, tag, userId = "" } = yield* parse(input)
     if (tag === undefined) return { partnerId, userId, attributes, details: undefined }
     const record = yield* fetch(partnerId, tag).pipe(
-      Effect.tapErrorTag("UserDetailsUnavailable", ({ reason }) =>
-        audit.record({ action: "member.details", outcome: "refused", actor: tag, partnerId, detail: reason })
+      Effect.tapErrorTag("UserDetailsUnavailable", ({ message }) =>
+        audit.record({ action: "member.details", outcome: "refused", actor: tag, partnerId, detail: message })
       )
     )
     const details = { tag, record, fetchedAt: yield* now }

@@ -125,12 +125,12 @@ const tagOf = (partner: string, member: string) =>
   `(SELECT r.tag_key FROM rewards_member_data r
     WHERE r.partner_id = ${partner} AND r.member_id = ${member} AND ${inRange("r.tag_key")})`
 
-/** SQL for the first stored text of the full name in a member's record that matches the search; NULL if no text matches. */
+/** SQL for the first row of a member's full name that matches the search; NULL if none does. A name has a row for each of its words. */
 const nameOf = (partner: string, member: string) =>
   `(SELECT min(f.name) FROM rewards_member_name f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND ${inRange("f.name")})`
 
-/** SQL for the first stored text of a user's tag or full name that matches the search; NULL if no text matches. */
+/** SQL for the first row of a user's tag or full name that matches the search; NULL if none does. */
 const visibleNameOf = (partner: string, user: string, scope: NameScope) =>
   `(SELECT min(f.name) FROM rewards_visible_name f
     WHERE f.partner_id = ${partner} AND f.user_id = ${user} AND f.scope = '${scope}' AND ${inRange("f.name")})`

@@ -69,8 +69,8 @@ export class Activities extends Context.Tag("rewards/Activities")<
     ) => Effect.Effect<ActivityReceipt, ActivityError | DatabaseFailure | QueueFull>
 
     /**
-     * Records up to 1 000 activities. Each is written with all its awards, or not at all. Returns the outcomes in the order of the
-     * inputs. If many rules name a type of activity in `when`, fewer activities of this type fit into one call.
+     * Records up to 1 000 activities. Each is written with all its awards, or not at all. Returns a receipt or an error for each
+     * input, in the order of the inputs. If many rules name a type of activity in `when`, fewer activities of this type fit into one call.
      */
     readonly recordMany: (
       inputs: ReadonlyArray<ActivityInput | Unparsed>

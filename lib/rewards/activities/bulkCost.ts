@@ -11,7 +11,7 @@ import type { ActivityCommand } from "./Activity.ts"
  * plus 1 for each active rule or sub-rule that names its type, because it may earn an award of each. A rule or sub-rule costs 1 more for
  * each full KiB of its conditions, because outcomes contain the conditions that decided them.
  *
- * The cost is read before the transaction, and not again under the locks. Rules that are created in between are judged, but their cost is
+ * The cost is read before the transaction, and not again under the locks. Rules that are created in between are applied, but their cost is
  * not counted. This is harmless: a type of activity has at most 50 active rules and sub-rules, and the limit only keeps others from waiting
  * long. It does not affect results.
  */

@@ -2,7 +2,7 @@ import { erasedCoinsOf } from "../lots/erasedCoins.ts"
 import { currentOf } from "../sql.ts"
 import { byId, check, checkBy, hasOne } from "./Check.ts"
 
-/** Checks of pending awards, and of the lots of coins that expire. */
+/** Checks of pending awards, of the lots of coins that expire, and of members that were erased or merged. */
 
 /** Makes a check of lots `l`. The SQL continues a SELECT after the columns `partner_id` and `subject`. */
 const byLot = (name: string, sql: string) =>

@@ -10,7 +10,7 @@ export interface ModelState {
   readonly now: number
   readonly rules: ReadonlyArray<RuleDraft & { readonly partner: PartnerName }>
   readonly members: ReadonlyArray<ModelMember>
-  /** The members that were merged into others. They are not in `members`. Their earlier events keep their ids. */
+  /** The members that were merged into others. They are not in `members`. Events from before the merge keep these ids. */
   readonly merged: ReadonlyArray<MergedMember>
   /** The members that were erased. They are not in `members`. Their events have a name that nobody else has: see `erase.ts`. */
   readonly erased: ReadonlyArray<ModelMember>
@@ -195,8 +195,8 @@ export const memberOf = ({ joined, merged }: ModelState, partner: PartnerName, u
 }
 
 /**
- * Like `memberOf`, but for an erased member returns the member who came back under one of its ids. Limits that never reset count payments
- * for this member.
+ * Like `memberOf`, but for an erased member returns the member who came back under one of its ids. Limits that never reset count the
+ * payments to the erased member for the member that is returned.
  */
 export const personOf = (state: ModelState, partner: PartnerName, user: string): string => {
   const member = memberOf(state, partner, user)
