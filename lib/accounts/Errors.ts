@@ -20,7 +20,7 @@ export class Unauthorized extends explainedError<Unauthorized>()("Unauthorized",
   fields: { reason: Schema.String },
   cause: "The credentials are missing, malformed, wrong, expired or revoked.",
   fix: "Log in again; check the `Authorization` header.",
-  message: ({ reason }) => `userDetailsUrl ${reason}`
+  message: ({ reason }) => reason
 }) {}
 
 export class OtpRequired extends explainedError<OtpRequired>()("OtpRequired", {
@@ -64,7 +64,7 @@ export class Forbidden extends explainedError<Forbidden>()("Forbidden", {
   cause:
     "The credentials are valid but do not allow this call. For example, a scope is missing, or the data belongs to another partner.",
   fix: "Use a token with the scope that the operation needs.",
-  message: ({ reason }) => `userDetailsUrl ${reason}`
+  message: ({ reason }) => reason
 }) {}
 
 export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooManyPasswords", {
@@ -176,7 +176,7 @@ export class GrantRefused extends explainedError<GrantRefused>()("GrantRefused",
   },
   cause: "A step of the OAuth authorization code flow was refused. `code` is an OAuth error code (RFC 6749).",
   fix: "Read the reason; in most cases send the user through the authorization page again.",
-  message: ({ reason }) => `userDetailsUrl ${reason}`
+  message: ({ reason }) => reason
 }) {}
 
 export class UserDetailsUnavailable extends explainedError<UserDetailsUnavailable>()(

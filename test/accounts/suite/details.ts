@@ -353,7 +353,7 @@ export const details = (table: Table): void => {
         const reply = await onboard(world, { userId: tag, tag })
         meets(reply, unavailable(`userDetailsUrl ${error}`))
         assert.ok(!reply.text.includes(secret), reply.text)
-        assert.deepEqual([...(await audited(world, tag))], [entry("refused", error)])
+        assert.deepEqual([...(await audited(world, tag))], [entry("refused", `userDetailsUrl ${error}`)])
         const members = await world.sql(`SELECT id FROM rewards_member WHERE user_id = '${tag}'`)
         assert.equal(members.length, 0)
       })
