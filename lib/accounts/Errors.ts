@@ -73,7 +73,7 @@ export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooMan
     "Too many passwords from one network address are waiting to be hashed. If addresses are not known, the passwords of one account are counted instead.",
   fix: "Try again when some of these passwords have been hashed; nothing was written.",
   message: () =>
-    "too many passwords from one address wait to be checked: try again when some have been checked"
+    "too many passwords from one address or for one account wait to be checked: try again when some have been checked"
 }) {
   readonly retryable = true
 }

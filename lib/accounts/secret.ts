@@ -14,7 +14,10 @@ export const testPrefix = "test_"
 /** Returns the prefix of a key or secret of a partner: empty for a live partner. */
 export const prefixOf = (partnerId: string): string => (isTestSide(partnerId) ? testPrefix : "")
 
-/** Makes a secret: the id of its partner, then 256 random bits. With the id, a distributed database can look up the secret on one node. */
+/**
+ * Makes a secret: the prefix of its partner, then the partner's id, then 256 random bits. With the id, a distributed database can look up
+ * the secret on one node.
+ */
 export const newPartnerSecret = (partnerId: string): string =>
   prefixOf(partnerId) + Buffer.from(joinIds([partnerId])).toString("base64url") + newSecret()
 

@@ -2787,7 +2787,7 @@ export interface Session {
 }
 
 export interface Settings {
-  /** The number of days between the event `coins.expiring` and the expiry of the coins; null if it is not recorded. */
+  /** The number of days between the event `coins.expiring` and the expiry of the coins; null if the event is not recorded. */
   readonly expiryNotice: number | null
   /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait; null if no adjustment waits. */
   readonly approveAbove: string | null

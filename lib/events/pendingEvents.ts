@@ -112,7 +112,8 @@ export const movePending = Effect.fnUntraced(function* (
 
 /**
  * Locks a feed until COMMIT and moves its pending events. The lock waits for transactions that have run `holdUnsubscribed`. Pending
- * events of open transactions are not visible yet, so a later call moves them. `hasNew` says whether the feed has new events.
+ * events of open transactions are not visible yet, so a later call moves them. `hasNew` says whether the feed has new events. `isKnown` is
+ * false if the partner does not exist.
  */
 export const openFeed = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,

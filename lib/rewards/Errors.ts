@@ -107,7 +107,7 @@ export class AmountInvalid extends explainedError<AmountInvalid>()("AmountInvali
   fields: { ruleName: Schema.String, field: Schema.String },
   cause:
     "The rule takes its amount from a field of the activity's data, and this field is missing or is not an amount.",
-  fix: "Send the field as a positive number, or as text with at most 4 decimals, or change `when.amount` of the rule.",
+  fix: "Send the field as a positive number with at most 4 decimals (a JSON number or text), or change `when.amount` of the rule.",
   message: ({ field, ruleName }) =>
     `${field} must be a positive amount with at most 4 decimals: rule ${ruleName} pays for it`
 }) {}
@@ -147,7 +147,8 @@ export class RuleChanged extends explainedError<RuleChanged>()("RuleChanged", {
   fields: { rule: Schema.String },
   cause: "The update names a `version`, and the rule was changed after the caller had read this version.",
   fix: "Read the rule again, decide whether your update still applies, and send it with the new `version`.",
-  message: ({ rule }) => `rule ${rule} was changed by somebody else: read it again, and repeat the update`
+  message: ({ rule }) =>
+    `rule ${rule} was changed after you read this version: read it again, and repeat the update`
 }) {}
 
 export class LimitTooLow extends explainedError<LimitTooLow>()("LimitTooLow", {
@@ -240,10 +241,10 @@ export class BulkTooLarge extends explainedError<BulkTooLarge>()("BulkTooLarge",
     most: Schema.Int
   },
   cause:
-    "Many rules name the types of these activities in `when`, and each rule could make an award for each activity.",
+    "The rules that name the types of these activities in `when` are many, or have long conditions, so the request would take too long.",
   fix: "Send fewer activities in one request.",
   message: ({ count, most }) =>
-    `activities must have at most ${most} items, got ${count}: many rules can award activities of these types`
+    `activities must have at most ${most} items, got ${count}: the rules for these types of activities are many, or have long conditions`
 }) {}
 
 export class AlreadyReversed extends explainedError<AlreadyReversed>()("AlreadyReversed", {
@@ -375,7 +376,7 @@ export class QueueFull extends explainedError<QueueFull>()("QueueFull", {
   cause: "Too many commands wait to be written, or too many passwords wait to be hashed.",
   fix: "Try again after a pause; nothing was written.",
   message: ({ capacity }) =>
-    `${capacity} other calls are waiting already: nothing was written, try again later`
+    `the queue is full, because at most ${capacity} calls can wait: nothing was written, try again later`
 }) {
   readonly retryable = true
 }

@@ -81,16 +81,16 @@ const ofExpiredReversal = (column: string): string =>
   `(SELECT ${column} FROM rewards_reversal v WHERE v.partner_id = t.partner_id AND v.expired_id = t.id)`
 
 /**
- * Returns SQL for the result of `subquery` for the reversal `v` that took coins back with the transfer `t`. It finds the member of a
- * transfer that changed no lot, because the member was erased.
+ * Returns SQL for the result of `subquery` for the reversal `v` that took expired coins back with the transfer `t`. `memberOf` needs it if
+ * the transfer changed no lot, because its member was erased.
  */
 const ofErased = (subquery: string): string => ofExpiredReversal(`(${subquery})`)
 
 /**
  * Returns SQL for the member of a transfer `t` that debits or credits a stripe. `account` is the other account of the transfer. It is a
  * wallet or a pending account; for an `expired_reversal`, it is a stripe of the `expired` side. A wallet has the id of its member, so the
- * subqueries run only for the other transfers. In a falsified database, the subqueries may find no row. The result is then `account`, so that `verify`
- * can read such a database.
+ * subqueries run only for the other transfers. In a falsified database, the subqueries may find no row. The result is then `account`, so
+ * that `verify` can read such a database.
  */
 const memberOf = (account: string): string =>
   `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account} ELSE COALESCE(
@@ -102,7 +102,10 @@ const memberOf = (account: string): string =>
          ${ofErased("SELECT p.credit_account FROM rewards_transfer p WHERE p.partner_id = t.partner_id AND p.id = v.transfer_id")})
      END, ${account}) END`
 
-/** The type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment or its reversal. */
+/**
+ * SQL for the type of a transfer `t`: 0 for an award or its reversal, 1 for a transfer to the partner or its refund, 2 for an adjustment or
+ * its reversal.
+ */
 const typeOf = `CASE WHEN t.kind = 'award' THEN 0 WHEN t.kind IN ('user_partner_transfer', 'user_partner_refund') THEN 1
    WHEN t.kind IN ('award_reversal', 'pending_award', 'pending_reversal') THEN 0
    WHEN t.kind = 'expired_reversal' AND ${ofExpiredReversal("v.award_id")} IS NOT NULL THEN 0
@@ -140,7 +143,7 @@ const movements = (
 /** Returns SQL for ranges `p` and their accounts `s`, to be written after FROM. It needs the condition `isExpired`. */
 const ofExpired = (ranges: string): string => `${ranges} AS p CROSS JOIN rewards_account s`
 
-/** SQL that is true if the range `p` is of a stripe of the `expired` side. Then the transfers of other ranges are not read. */
+/** SQL that is true if the range `p` is of a stripe of the `expired` side. With it, a query reads no transfers of other ranges. */
 const isExpired =
   "s.partner_id = p.partner_id AND s.partner_id = t.partner_id AND s.id = p.account_id AND s.kind = 'expired'"
 

@@ -90,8 +90,8 @@ const findUnreadable = statement({
 })
 
 /**
- * Returns `MissingRights` for the error of a missing right. Only the owner may migrate; the service can run with fewer rights: see
- * `Roles.ts`.
+ * Returns `MissingRights` for the error of a missing right, and none for another error. Only the owner may migrate; the service can run
+ * with fewer rights: see `Roles.ts`.
  */
 const asMissingRights = (defect: unknown) =>
   defect instanceof SqlError && codeOf(defect.cause) === insufficientPrivilege

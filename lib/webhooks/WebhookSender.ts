@@ -105,7 +105,7 @@ const run = (options: WebhookSenderOptions) =>
       eventsArrived.unsafeOffer(undefined)
     }
 
-    /** Releases a webhook that is no longer served. */
+    /** Releases a webhook that is no longer served, or deletes it if the partner has removed it. */
     const finish = Effect.fnUntraced(function* (leased: LeasedWebhook) {
       const { isLost, webhook } = leased
       leasedById.delete(webhook.id)

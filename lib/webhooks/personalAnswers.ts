@@ -18,8 +18,8 @@ const readDeliveries = statement({
 const setTexts = deliveries.update("answer", "error")
 
 /**
- * Deletes the answers and errors of deliveries that contain an id of an erased member. The body of a delivery is not stored, because it is
- * made from the event when the delivery is sent.
+ * If the answer or the error of a delivery contains an id of an erased member, deletes both. The body of a delivery is not stored, because
+ * it is made from the event when the delivery is sent.
  */
 export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {

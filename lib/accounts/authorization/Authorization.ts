@@ -91,8 +91,8 @@ export const Profile = Schema.Struct({
 export type Profile = typeof Profile.Type
 
 /**
- * An invalid authorization request. `redirectUri` is null if the redirect address is ambiguous or not registered. The user must then
- * not be redirected, because anyone may have written the link.
+ * An invalid authorization request. `redirectUri` is null if the redirect address is ambiguous, or is not registered for the application
+ * and the device type. The user must then not be redirected, because anyone may have written the link.
  */
 export class AuthorizationRefused extends explainedError<AuthorizationRefused>()("AuthorizationRefused", {
   fields: {
@@ -120,7 +120,10 @@ const addressFor = (client: Client, deviceType: DeviceType): string =>
 const isRegistered = (client: Client, address: string): boolean =>
   [client.redirectUrl, client.webRedirectUrl, client.mobileRedirectUrl].includes(address)
 
-/** Returns the redirect address of a request; undefined if it is ambiguous or not registered. Addresses are compared as text. */
+/**
+ * Returns the redirect address of a request; undefined if it is ambiguous, or is not registered for the application and the device type.
+ * Addresses are compared as text.
+ */
 const targetOf = (client: Client, given: AuthorizationParameters): string | undefined => {
   const { deviceType = "", redirectUri, repeated = [] } = given
   if (repeated.includes("redirectUri") || repeated.includes("deviceType")) return undefined
@@ -143,7 +146,7 @@ const challengeProblem = (given: AuthorizationParameters, isRequired: boolean): 
     : "the code challenge must be 43 characters of base64url, the SHA-256 of the verifier"
 }
 
-/** Returns the first fault of a request whose client and redirect address are valid. */
+/** Returns the first fault of a request whose client and redirect address are valid; undefined if there is none. */
 const problemWith = (given: AuthorizationParameters, challengeRequired: boolean): Problem | undefined => {
   const { deviceType, repeated = [], responseType, scope, state = "" } = given
   if (repeated.length > 0) return ["invalid_request", "a parameter was given more than once"]
@@ -226,7 +229,10 @@ export const RequestCode = Schema.Struct({
 })
 export type RequestCodeInput = Documented.Of<typeof RequestCode, Documented.RequestCodeInput>
 
-/** Refuses a challenge without a method, because the default method of PKCE is `plain`, which is not supported. */
+/**
+ * Refuses a challenge without a method, because the default method of PKCE is `plain`, which is not supported. Also refuses a method
+ * without a challenge.
+ */
 export const checkRequestCode: CrossCheck = ({ codeChallenge, codeChallengeMethod }) =>
   codeChallenge !== undefined && codeChallengeMethod === undefined
     ? [{ field: "codeChallengeMethod", problem: "is required with codeChallenge: it must be S256" }]

@@ -24,11 +24,14 @@ export const deleteRecord = (member: {
   readonly memberId: MemberId
 }): Batch.Batch<void> => Batch.inOrder([Batch.of(deleteNames, [member]), Batch.of(deleteRecords, [member])])
 
-/** Moves the record of one member to another member. If the other member has a record, it keeps that record. */
+/**
+ * Moves the record of one member to another member. If the other member has a record, it keeps that record, and the record of the first
+ * member is deleted.
+ */
 export const moveRecord = (partnerId: PartnerId, fromId: MemberId, toId: MemberId): Batch.Batch<void> => {
   const rows = [{ partnerId, fromId, toId }]
   return Batch.inOrder([
-    // The names move first, because both statements find out whether the other member has a record.
+    // The names move first. After `moveRecords`, the other member has a record, and `moveNames` would move nothing.
     Batch.of(moveNames, rows),
     Batch.of(moveRecords, rows),
     deleteRecord({ partnerId, memberId: fromId })

@@ -43,8 +43,8 @@ import {
 import { acceptedStep, secretBytes, uriOf } from "./totp.ts"
 
 /**
- * The second factors of people: codes of an authenticator app (TOTP), and recovery codes. Each method locks the person, so that a code
- * works once even if it is sent twice at the same time. A new password does not remove the second factor.
+ * The second factors of people: codes of an authenticator app (TOTP), and recovery codes. Each method that writes locks the person, so that
+ * a code works once even if it is sent twice at the same time. A new password does not remove the second factor.
  */
 export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
   SecondFactors,
@@ -153,7 +153,10 @@ const make = Effect.gen(function* () {
     yield* turnOff(owner, locked)
   })
 
-  /** Checks the caller's role again, because the role may have changed since the token was checked. */
+  /**
+   * Removes the second factor of another person. First checks the caller's role again, because the role may have changed since the token
+   * was checked.
+   */
   const removeForAnother = Effect.fnUntraced(function* (owner: FactorOwner) {
     const all = yield* database.run(lockPeople, [{ partnerId: owner.partnerId }])
     yield* callerAmong(all, "only an owner may remove the second factor of others")

@@ -51,8 +51,8 @@ type LoginError = InvalidInput | Unauthorized | DatabaseFailure
 type OtpError = OtpRequired | OtpWrong
 
 /**
- * Logins of partners and their access tokens. A token is issued in a transaction that locks the login or API key. So a concurrent
- * password reset or key revocation also ends the new token.
+ * Logins of partners and their access tokens. A token is issued in a transaction that locks the person or the API key. So a
+ * concurrent password reset or key revocation also ends the new token.
  *
  * After a process has found a token valid, it can accept the token for 3 seconds without another look-up. So a token that another
  * process has revoked is refused after 3 seconds at the latest.

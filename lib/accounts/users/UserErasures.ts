@@ -73,8 +73,8 @@ const deleteMails = mails.by("recipient").delete()
 const deleteUsers = users.delete()
 
 /**
- * Removes personal data from a user's audit entries. Entries that belong to a partner contain no personal data: they name an application,
- * and the user only by id.
+ * Removes personal data from a user's audit entries. Entries that belong to a partner do not change, because they name the user only by
+ * ids.
  */
 const scrubEntries = auditEntries.by("userId").change({
   set: ["actor", "address", "detail"],

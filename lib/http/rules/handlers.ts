@@ -31,7 +31,10 @@ const byCode = (refusals: Simulation["refusals"]): Record<string, number> =>
     })
   )
 
-/** Returns the version in the header `If-Match`. It takes precedence over `version` in the body. `*` stands for every version. */
+/**
+ * Returns the version in the header `If-Match`; none without the header, or if it is `*`, which stands for every version. A request with a
+ * version in the header and a `version` in the body is refused.
+ */
 const expectedVersion = ({ request }: PartnerRequest): { readonly version?: string } => {
   const given = request.headers.get("if-match")
   return given === null || given === "*" ? {} : { version: given.replace(/^"(.*)"$/, "$1") }

@@ -16,7 +16,7 @@ const remembers =
   "Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests"
 
 export const SettingsAnswer = answer("Settings", PartnerSettings, {
-  expiryNotice: { description: `${notice}; null if it is not recorded` },
+  expiryNotice: { description: `${notice}; null if the event is not recorded` },
   approveAbove: { description: `${above}; null if no adjustment waits` },
   rememberErased: { description: remembers }
 })

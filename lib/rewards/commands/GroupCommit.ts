@@ -144,8 +144,8 @@ export const make = <Item, Result>(
           )
 
     /**
-     * Fails the submissions that need a locked row, because they have already waited for it. Writes the other submissions. Returns those
-     * that are left.
+     * Fails the submissions that need a locked row, because they have already waited for it. If `isBlocked` fails, all submissions fail.
+     * Writes the other submissions. Returns those that are left.
      */
     const writeUnblocked = (
       submissions: ReadonlyArray<One>,

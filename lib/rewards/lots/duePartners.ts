@@ -16,7 +16,7 @@ export interface DuePartner {
   readonly partnerId: PartnerId
   /** Whether something is due in wallets. */
   readonly isDue: boolean
-  /** The event `coins.expiring` must be written for lots that end at this instant or before; null if there are no such lots. */
+  /** The event `coins.expiring` must be written for lots that end at this instant or before; null if it need not be written. */
   readonly noticeUntil: Date | null
 }
 

@@ -34,8 +34,8 @@ const parse = (text: string): Period | undefined => {
 const maxMonths = 120
 
 /**
- * Whether the period ends at most ten years after its start, whatever day it starts on. A year can be as short as 365 days, and a month
- * as short as 28.
+ * True only if the period ends at most ten years after its start, whatever day it starts on. The days must fit into the rest of the ten
+ * years, in which a year counts as 365 days, and a month as 28. So a few periods of less than ten years are refused, too.
  */
 const isShortEnough = ({ days, months }: Period): boolean => {
   const left = maxMonths - months

@@ -42,7 +42,7 @@ export const noInheritance: Inheritance = {
 
 const inherited = { partnerId: "uuid", memberId: "uuid", erasedId: "uuid" } as const
 
-// Both statements start at the rules of the partner, because the keys of tallies and windows start with the rule.
+// `findTallies` and `findWindows` start at the rules of the partner, because the keys of tallies and windows start with the rule.
 const findTallies = statement({
   input: inherited,
   output: tallies.row(),

@@ -96,7 +96,7 @@ const paidIn = (
     AND a.awarded AND a.created_at >= w.starts_at AND (w.ends_at IS NULL OR a.created_at < w.ends_at)
     AND ${notReversed("a")})`
 
-/** SQL for the awards `a` of the erased members `x` that the subject of a counter succeeds. It is written after FROM. */
+/** SQL for erased members `x` and their awards `a`, with the awards of members that were merged into them. It is written after FROM. */
 const awardsBefore = `rewards_erasure x JOIN rewards_member g ON g.partner_id = x.partner_id AND g.current_id = x.member_id
    JOIN rewards_award a ON a.partner_id = g.partner_id AND a.member_id = g.id`
 

@@ -140,7 +140,10 @@ export const makeDeliver = (options: DeliverOptions) => {
     return leased.pending >= maxPending
   })
 
-  /** Writes the deliveries of the wanted events, and stores `last` as the webhook's last event. Returns false if the lease is lost. */
+  /**
+   * Writes the deliveries of the wanted events, and stores `last` as the webhook's last event. Writes nothing and returns false if the
+   * lease is lost, or if the webhook is not active any more.
+   */
   const writeDeliveries = (
     { webhook: { id, partnerId } }: LeasedWebhook,
     wanted: ReadonlyArray<Event>,

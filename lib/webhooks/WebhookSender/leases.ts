@@ -107,7 +107,7 @@ const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
 
 /**
  * Ends a lease. The webhook becomes due with its next delivery, but not before `heldUntil`. If that delivery is overdue, the webhook
- * becomes due now. Run this statement after `lockLeased`, so that it sees all deliveries.
+ * becomes due now. Without pending deliveries, it is not due. Run this statement after `lockLeased`, so that it sees all deliveries.
  */
 const release = statement({
   input: { ...key, at: "instant" },

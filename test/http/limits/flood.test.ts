@@ -84,7 +84,7 @@ describe("a flood of logins", () => {
     assert.equal(refused.headers.get("ratelimit-policy"), '"address-passwords";q=25;qu="concurrent-requests"')
     assert.equal(
       dataIn(refused.body).error,
-      "too many passwords from one address wait to be checked: try again when some have been checked"
+      "too many passwords from one address or for one account wait to be checked: try again when some have been checked"
     )
     assert.deepEqual(tally(replies.map(({ status }) => String(status))), { 401: 25, 429: 125 })
     assert.equal((await owner).status, 200)

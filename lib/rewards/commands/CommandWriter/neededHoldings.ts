@@ -24,7 +24,7 @@ interface Need {
   readonly nextDue: Date | null
   /** Whether pending awards or lots of the wallet are due. */
   readonly isDue: boolean
-  /** Whether the member was erased. All of its coins are among the partner's expired coins. */
+  /** Whether the member was erased. The coins of an erased member are among the partner's expired coins. */
   readonly isErased: boolean
   /** Whether a command may take expired coins back. */
   reclaims: boolean
@@ -102,7 +102,10 @@ const usesOf = (command: Command, at: Date): ReadonlyArray<Use> => {
   }
 }
 
-/** Returns how an award under the rule of the pair would use the wallet of the member: it would pay into a lot, or be pending. */
+/**
+ * Returns how an award under the rule of the pair would use the wallet of the member: it would pay into a lot, or be pending. The use is
+ * empty if the pair is of a reversal, because `usesOf` returns the use of a reversal.
+ */
 const usesOfPair = ({ award, rule }: CommandPair, at: Date): Use => {
   if (award !== undefined) return {}
   const { expiresAt, maturesAt } = instantsOf(rule, at)

@@ -131,8 +131,9 @@ export const withdraw = (changes: Changes, movement: "transfer" | "debit", draft
 }
 
 /**
- * Returns coins to the lots that they came from. Coins of a lot that has ended go to a new lot, which ends 30 local days later. If the
- * member was erased, a second transfer with the id `erasureId` moves the coins to the partner's expired coins at once.
+ * Returns coins to the wallet, and to the lots that they came from. Coins of a lot that has ended go to the lot that ends at the end of the
+ * local day 30 days later. If the member was erased, a second transfer with the id `erasureId` moves the coins to the partner's expired
+ * coins at once.
  */
 export const giveBack = (
   changes: Changes,

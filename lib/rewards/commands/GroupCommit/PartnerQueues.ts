@@ -77,7 +77,10 @@ export class PartnerQueues<S extends Sized> {
     this.#list(queue)
   }
 
-  /** Takes the next group. `freeWriters` includes the writer that calls. If `canMix` is false, the group has one partner. */
+  /**
+   * Takes the next group; undefined if no group can be taken now. `freeWriters` includes the writer that calls. If `canMix` is false, the
+   * group has one partner.
+   */
   take(freeWriters: number, canMix = true): ReadonlyArray<Part<S>> | undefined {
     const ready = this.#takeable
     const [head] = ready
