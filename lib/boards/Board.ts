@@ -5,7 +5,7 @@ import { Count, mustBe } from "../schema/Input.ts"
 
 /**
  * An `earner` board ranks members by the coins of their awards and of adjustments with `points`. A `spender` board ranks them by the
- * coins that they moved to the partner.
+ * coins that they moved to the partner. Coins that were reversed or refunded do not count.
  */
 export const BoardType = Schema.Literal("earner", "spender").pipe(mustBe('"earner" or "spender"'))
 export type BoardType = typeof BoardType.Type

@@ -60,8 +60,8 @@ export class Statistics extends Context.Tag("rewards/Statistics")<
     ) => Effect.Effect<FoundStatistics, InvalidInput | DatabaseFailure>
 
     /**
-     * Reads the coins that a rule paid on each day, and the members whom it paid most. The range is as in `ofPartner`, but its days are
-     * days in the rule's time zone.
+     * Reads the coins that a rule paid on each day, the members whom it paid most, and how often it refused awards. The range is as in
+     * `ofPartner`, but its days are days in the rule's time zone. Refusals are counted by days in UTC.
      */
     readonly ofRule: (
       input: ReadRuleStatisticsInput | Unparsed

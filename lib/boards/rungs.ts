@@ -78,7 +78,7 @@ const rankKeyOnBoard = { partnerId: "uuid", board: "integer", rankKey: "bytes" }
 const RankKeyOnBoard = rungs.row("partnerId", "board", "rankKey")
 type RankKeyOnBoard = typeof RankKeyOnBoard.Type
 
-/** Finds the rungs that cover these rank keys. Returns the rungs that cover more than `maxRungs` rungs of the level below. */
+/** Finds the rungs that cover these rank keys. Returns those that cover more than `maxRungs` rungs of the level below. */
 const crowdedRungs = (level: number) =>
   statement({
     input: rankKeyOnBoard,

@@ -896,7 +896,7 @@ export interface CoinData {
   readonly totalPartnerCoins: string
   /** The coins of awards that have not matured. They cannot be spent, and are not among `totalPartnerCoins`. */
   readonly pendingCoins: string
-  /** The next 12 days after which coins of the wallet expire. */
+  /** The next days after which coins of the wallet expire, at most 12. */
   readonly expiring: ReadonlyArray<{
     /** The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
     readonly on: string

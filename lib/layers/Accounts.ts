@@ -76,7 +76,7 @@ export const layer = (
 const webhooksEnd = Layer.effectDiscard(
   Effect.flatMap(Effect.zip(TestSides, Webhooks), ([testSides, webhooks]) =>
     testSides.onRetire((partnerId) =>
-      // These calls cannot fail: the partner exists, and each webhook was just read.
+      // Only a failure of the database can make these calls fail: the input is valid, and each webhook was just read.
       Effect.flatMap(Effect.orDie(webhooks.list({ partnerId })), (found) =>
         Effect.forEach(found, ({ id }) => Effect.orDie(webhooks.remove({ partnerId, id })), { discard: true })
       )

@@ -1592,7 +1592,7 @@ export interface PlainWallet {
   readonly coins: string
   /** The coins of awards that have not matured. They are not among `coins`. */
   readonly pendingCoins: string
-  /** The next 12 days after which coins of the wallet expire. */
+  /** The next days after which coins of the wallet expire, at most 12. */
   readonly expiring: ReadonlyArray<PlainExpiringCoins>
 }
 

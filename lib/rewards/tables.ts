@@ -334,8 +334,11 @@ export const rates = table("rewards_rule_rate", {
  * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the last
  * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` is the number of cycles
  * that members had ended before they were merged into this one: their payments were added to `paid` of this row, but their cycles stay in
- * `cycle` of their own rows. `continuedIn` is set only in the row of a merged member, if awards of its last cycle count in a cycle of the
- * member that it was merged into: it is the number of this cycle. A later merge sets it to NULL if this cycle has ended by then.
+ * `cycle` of their own rows.
+ *
+ * `continuedIn` is set only in rows of merged members. At the merge, the running cycle of the merged member continues in the running cycle
+ * of the member that remains, and `continuedIn` is the number of the latter cycle. If the remaining member is later merged into a third
+ * one, `continuedIn` becomes the number of the third member's running cycle, or NULL if the cycle `continuedIn` has ended by then.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -442,7 +445,7 @@ export const activityCounts = table("rewards_activity_count", {
 /**
  * An award. Either it paid (`awarded`), or a limit suppressed it (`suppressedBy`), or it only counted towards a later payment. If the award
  * has an amount, `rate` is the number of the rule's rate. `activityId` is the activity that earned the award, if there was one. `localDay`
- * is the day of the award in the rule's time zone, in days from 1970; NULL if that is UTC.
+ * is the day of the award in the rule's time zone, in days from 1970; NULL if this zone is UTC.
  */
 export const awards = table("rewards_award", {
   columns: {
@@ -839,9 +842,9 @@ export const approvalDecisions = table("rewards_approval_decision", {
 })
 
 /**
- * Free text of awards, transfers, reversals and adjustments, and the data of activities. The name of a narration or of an activity's
- * data is empty, and the name of a metadata text is its key. Text can contain personal data and must be erasable. So it is not stored
- * in the row of its record, which never changes.
+ * Free text of awards, transfers, reversals, adjustments and requests for approval, and the data of activities. The name of a narration
+ * or of an activity's data is empty, and the name of a metadata text is its key. Text can contain personal data and must be erasable. So
+ * it is not stored in the row of its record, which never changes.
  */
 export const texts = table("rewards_text", {
   columns: { ...partner, recordId: uuid("RecordId"), name: text, value: text },

@@ -90,7 +90,7 @@ interface Names {
   readonly name: string
   readonly tie: string
   readonly member: string
-  /** Conditions that only select a range of the index. */
+  /** Conditions for the names that the window counts. They select a range of the index, and one matching name of each member or user. */
   readonly range: string
   /** Conditions that are checked for each name of the window. */
   readonly filters: ReadonlyArray<string>

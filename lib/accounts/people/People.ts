@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
   const passwords = yield* Passwords
   const sessions = yield* Sessions
 
-  /** Locks the partner's people until COMMIT. Fails if the person who calls was removed or got another role since the token was checked. */
+  /** Locks the partner's people until COMMIT. Fails if the caller is a person who was removed or may no longer manage people. */
   const lock = Effect.fnUntraced(function* (partnerId: PartnerId) {
     yield* database.run(lockPeople, [{ partnerId }])
     // Only a statement that begins after the lock sees the people whom another transaction has added meanwhile.

@@ -103,7 +103,7 @@ export const CoinAdjustment = answer(
 
 export const AdjustmentsBody = bulkBody("Adjustments", "adjustments", AdjustItem)
 
-/** An adjustment that another person must approve. */
+/** An adjustment, or the reversal of one, that another person must approve. */
 export const Waiting = answer("WaitingRequest", WaitingRequest.pick("id", "state"), {
   id: { description: "The id of the request, which another person approves or declines" }
 })
@@ -177,7 +177,10 @@ export const CoinTransaction = Schema.Struct({
   charge: Schema.Number,
   refunded: described(Schema.Boolean, "Whether this transfer was refunded"),
   createdAt: Instant,
-  updatedAt: described(Instant, "When the transaction was reversed or refunded; otherwise its createdAt")
+  updatedAt: described(
+    Instant,
+    "When the transaction was completely reversed, or refunded; otherwise its createdAt"
+  )
 }).annotations({ identifier: "CoinTransaction" })
 
 export const Expiring = answer(undefined, ExpiringCoins, {
@@ -196,7 +199,10 @@ export const CoinData = Schema.Struct({
     Decimal,
     "The coins of awards that have not matured. They cannot be spent, and are not among `totalPartnerCoins`"
   ),
-  expiring: described(Schema.Array(Expiring), "The next 12 days after which coins of the wallet expire"),
+  expiring: described(
+    Schema.Array(Expiring),
+    "The next days after which coins of the wallet expire, at most 12"
+  ),
   wallets: Schema.Array(
     Schema.Struct({
       walletId: Schema.String,

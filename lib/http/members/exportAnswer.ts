@@ -14,7 +14,10 @@ const inTurns = <A, E>(records: Stream.Stream<A, E>): Stream.Stream<A, E> =>
     })
   )
 
-/** Writes records, which come section by section, as an object with a list for each section. Sections without records are empty lists. */
+/**
+ * Writes records, which come section by section, as the fields of an object, without its braces. Each section is a field with a list of
+ * records. Sections without records are empty lists.
+ */
 const texts = <E>(
   records: Stream.Stream<ExportedRecord, E>,
   sections: ReadonlyArray<string>

@@ -29,8 +29,8 @@ const listed = (items: ReadonlyArray<string>, word: "and" | "or"): string => {
 const quoted = (value: Scalar): string => (typeof value === "string" ? JSON.stringify(value) : String(value))
 
 /**
- * Puts conditions into words for use in a sentence: "data.total at least 50". A group has parentheses, so that "and", "or" and "not"
- * are unambiguous.
+ * Puts conditions into words for use in a sentence: "data.total at least 50". A group of several conditions has parentheses,
+ * so that "and", "or" and "not" are unambiguous.
  */
 export const phraseOf = (conditions: Conditions): string => {
   if ("all" in conditions) return grouped(conditions.all, "and")

@@ -35,7 +35,7 @@ export type StoredAnswer = Data.TaggedEnum<{
   Transfer: { readonly facts: TransferFacts }
   Adjustment: { readonly facts: AdjustmentFacts }
   Activity: { readonly facts: ActivityFacts }
-  /** A request for approval: the command waits, or another person has declined it. */
+  /** A request for approval, in the answer to the command that waits, or to the decision that declined it. */
   Request: { readonly facts: RequestFacts }
   /** The reversal of an award, adjustment or activity, or the refund of a transfer. */
   Reversal: { readonly facts: ReversalFacts }
@@ -194,7 +194,7 @@ export const findBulkAdjustments = statement({
 /** Reads the activities to which the keys of activities and of bulk requests refer. */
 export const findKeyedActivities = activities.find("id", "occurredAt", "createdAt", "outcomes")
 
-/** Reads the requests to which the keys of adjustments and of bulk requests refer. */
+/** Reads the requests to which the keys of adjustments, of their reversals, of declining decisions and of bulk requests refer. */
 export const findKeyedRequests = statement({
   input: byId,
   output: Schema.Struct({
@@ -208,7 +208,7 @@ export const findKeyedRequests = statement({
 
 /**
  * Reads the pseudonym of the member to whom a record belongs, if this member was erased. Finds nothing for a reversal without a transfer of
- * the same id, because the row of a reversal names no member.
+ * the same id, because the row of a reversal names no member. Also finds nothing for a request, because its answer names no member.
  */
 export const findPseudonyms = statement({
   input: byId,

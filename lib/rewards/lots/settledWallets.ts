@@ -63,8 +63,8 @@ const readParts = (until: string) =>
 const first = 40
 
 /**
- * Reads the lots that end next. The subquery takes its values from the only input row, so that the database runs the subquery once, and not
- * for each award.
+ * Like `readAllParts`, but of the lots that have not ended, reads only the `first` that end next. The subquery takes its values from the
+ * only input row, so that the database runs the subquery once, and not for each award.
  */
 export const readNextParts = readParts(`COALESCE((SELECT k.expires_at FROM rewards_lot k
          WHERE k.partner_id = ${given("partner_id")} AND k.member_id = ${given("member_id")} AND ${isOpenLot("k")}

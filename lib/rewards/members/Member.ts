@@ -57,7 +57,7 @@ export const Wallet = Schema.Struct({
   coins: Coins.Amount,
   /** The coins of awards that have not matured. They are not among `coins`. */
   pendingCoins: Coins.Amount,
-  /** The next 12 days after which coins of the wallet expire. */
+  /** The next days after which coins of the wallet expire, at most 12. */
   expiring: Schema.Array(ExpiringCoins)
 })
 export type Wallet = typeof Wallet.Type

@@ -93,8 +93,9 @@ export const makeJoin = <E>(
   })
 
   /**
-   * Removes a member without awards, activities and transfers. Fails if the member has any of these, because they never move to another
-   * member. Also fails if the member is the successor of an erased member, which may have had some.
+   * Removes a member without awards, activities and transfers, and moves its attributes to the member that remains. Fails if the member has
+   * awards, activities or transfers, because a join does not move them to another member. Also fails if the member is the successor of an
+   * erased member, which may have had some.
    */
   const remove = Effect.fnUntraced(function* (
     { partnerId, userId }: JoinInput,

@@ -31,8 +31,8 @@ export const findWindows = statement({
 })
 
 /**
- * Updates the tallies of members that were merged into `fromId` before. If the running cycle of such a member continued in the running
- * cycle of `fromId`, it now continues in the cycle `continuedIn` of the member that remains. Otherwise it has ended, and `continued_in`
+ * Updates the tallies of members that were merged into `fromId` before. If `continued_in` of such a tally is the running cycle of `fromId`,
+ * it becomes `continuedIn`, the running cycle of the member that remains. Otherwise that cycle of `fromId` has ended, and `continued_in`
  * becomes NULL.
  */
 export const continueCycles = statement({

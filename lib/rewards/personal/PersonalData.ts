@@ -45,8 +45,8 @@ export class PersonalData extends Context.Tag("rewards/PersonalData")<
 
     /**
      * Removes all personal data of a member, permanently. The member's records stay under a pseudonym, and its coins go to the partner's
-     * expired coins. After the call, its ids are unknown and nothing shows its texts. If there are many texts, they are removed in the
-     * background: the state is then "running".
+     * expired coins. After the call, the member's ids are unknown and nothing shows the member's texts. If there are many texts, they are
+     * removed in the background: the state is then "running".
      */
     readonly erase: (
       input: MemberKeyInput | Unparsed

@@ -7,6 +7,7 @@ import { reversals, texts } from "../tables.ts"
 
 /**
  * Reads the records of a member that can have texts: its awards, its activities, the transfers of its wallet, and all of their reversals.
+ * Its requests for approval can have texts, too: `Approvals` reads and erases these.
  */
 
 /** How many records are read at once, without their reversals. */

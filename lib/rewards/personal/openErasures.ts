@@ -4,7 +4,7 @@ import { statement } from "../../sql/Statement.ts"
 import type { PartnerId } from "../Id.ts"
 import { members } from "../tables.ts"
 
-/** The ids that a member had, as JSON. They are stored until all of its texts are erased. */
+/** The ids that a member had, as JSON. They are stored until all of the member's texts are erased. */
 const Names = Schema.parseJson(Schema.Array(Schema.String))
 export const writeNames = Schema.encodeSync(Names)
 export const readNames = Schema.decodeSync(Names)

@@ -3,7 +3,7 @@
 /** The names of the fields that contain ids of members. Other fields can have the same text by chance. */
 const idFields: ReadonlySet<string> = new Set(["userId", "linkedId", "mergedUserId"])
 
-/** Returns a pattern for LIKE with ESCAPE '\\' that finds JSON with this text. It can also find JSON with a similar text. */
+/** Returns a pattern for LIKE, with the escape character `\`, that finds JSON with this text. It can also find JSON with a similar text. */
 export const containing = (text: string): string => `%${JSON.stringify(text).replace(/[\\%_]/g, "\\$&")}%`
 
 /** Whether a field of the JSON has one of these ids. */

@@ -92,7 +92,10 @@ export const takeFrom = (lots: ReadonlyArray<LotMove>, units: number): ReadonlyA
   })
 }
 
-/** Returns the lot into which a payment went. An award that has matured went into the lot of its maturity. */
+/**
+ * Returns when the lot ends into which a payment went; null if its coins do not expire. An award that has matured went into the lot of its
+ * maturity.
+ */
 const lotOfPayment = ({ history }: ModelState, payment: ModelEvent): number | null => {
   const matured = history.find(({ matures }) => matures >= 0 && history[matures] === payment)
   return (matured ?? payment).lots[0]?.expiresAt ?? null
@@ -182,7 +185,7 @@ const nextOf = (state: ModelState, partner: PartnerName, user: string): ModelEve
   return [...matures, ...expires].sort((one, other) => one.at - other.at)[0]
 }
 
-/** Returns the state when the clock shows `now`. Until then, awards mature and lots expire, in the order of their instants. */
+/** Returns the state when the clock shows `now`. Until then, the awards of each member mature and its lots expire, in the order of time. */
 export const passTime = (state: ModelState, now: number): ModelState => {
   let current = { ...state, now }
   for (const { partner, user } of state.members) {
@@ -204,7 +207,7 @@ export const nextDue = (state: ModelState, at: number): number | undefined => {
   return instants.flatMap((each) => (each !== null && each > at ? [each] : [])).sort((a, b) => a - b)[0]
 }
 
-/** Returns the next 12 days on which coins of a wallet expire. */
+/** Returns the next days on which coins of a wallet expire, at most 12. */
 export const expiringOf = (
   state: ModelState,
   partner: PartnerName,

@@ -1,4 +1,4 @@
-/** Reads the rows of the partners that a sequence of commands made, and checks the invariants of these rows. */
+/** Reads the rows of the two partners after a sequence of commands, and checks the invariants of these rows. */
 
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { type Context, Effect, Record, Schema } from "effect"
@@ -62,7 +62,7 @@ export type TableRow<Kind extends keyof Reads> = TableRows[Kind][number]
 
 /**
  * Returns all rows as texts in a fixed order, so that two readings can be compared. Leaves out `expiryId`: a lot gets another one when it
- * expires, but this makes no difference to a caller.
+ * expires, but this makes no difference to a caller. Bytes, such as fingerprints, become `{}`.
  */
 export const rowTexts = (rows: TableRows): ReadonlyArray<string> =>
   Object.entries(rows)

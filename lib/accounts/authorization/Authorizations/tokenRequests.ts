@@ -139,9 +139,9 @@ export const makeTokenRequests = Effect.gen(function* () {
   })
 
   /**
-   * Exchanges a code for tokens. A code with a challenge requires its verifier. A code without a challenge requires the access token
-   * of a login with the partner's password. The token of an API key is not enough. A wrong verifier or redirect address uses up the
-   * code. A second use of a code revokes its grant.
+   * Exchanges a code for tokens. A code with a challenge requires its verifier. A code without a challenge requires the access token of a
+   * login with e-mail and password to the partner's account. The token of an API key is not enough. A wrong verifier or redirect address
+   * uses up the code. A second use of a code revokes its grant.
    */
   const exchange = Effect.fnUntraced(function* (
     input: typeof ExchangeCode.Type,

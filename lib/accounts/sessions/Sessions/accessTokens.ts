@@ -143,7 +143,7 @@ const deletionOf = ({ apiKeyId, id, personId }: TokensOf) => {
   return id === undefined ? deletions.ofPerson : deletions.session
 }
 
-/** Removes control characters and secrets from a text that a caller's program chose, and truncates the text. */
+/** Removes control characters and secrets from a text about a caller, and truncates the text. Returns null if nothing is left. */
 const visible = (text = ""): string | null =>
   cleaned(text.replaceAll(/\p{C}/gu, ""), maxDevice).trim() || null
 

@@ -112,8 +112,9 @@ const withNewcomers = (known: MembersByKey, newcomers: ReadonlyArray<Newcomer>):
 const byKey = Order.mapInput(Order.string, memberKey)
 
 /**
- * Finds users who are not members of the partner yet, and gives each user a new member id. The users are sorted, so that groups that
- * insert the same members do not deadlock.
+ * Finds users whose ids lead to no member of the partner yet, and gives each of them a new member id. But ids of one erased person get one
+ * member id, which is not new if the person has already come back. The users are sorted, so that groups that insert the same members do
+ * not deadlock.
  */
 export const findNewcomers = (
   {

@@ -33,7 +33,10 @@ import {
 import { partnerKey, type State, type Steps, tallyKey, type UndoneRecord } from "./Changes.ts"
 import { awardsUndoneBy, type CommandPair, type Commands, distinct, tallyKeysOf } from "./neededRows.ts"
 
-/** Reads the awards, transfers, adjustments and activities that commands undo, and the reversals that exist already. */
+/**
+ * Reads the records that commands undo or confirm, the requests for approval that they decide about, and the reversals and decisions that
+ * exist already.
+ */
 
 /** Returns the awards that commands reverse or confirm. */
 const reversedBy = (commands: Commands): ReadonlyArray<UndoneRecord> =>
@@ -73,8 +76,9 @@ const byId = { partnerId: "uuid", id: "uuid" } as const
 const shownAward = awards.except("memberId", "cycle")
 
 /**
- * SQL for the cycle of an award `a`, as a cycle of the current member `h.current_id`. If the award's member was merged, its running cycle
- * continues in a cycle of the current member. Its ended cycles become negative numbers, so that they equal no running cycle.
+ * SQL for the cycle of an award `a`, as a cycle of the current member `h.current_id`. An award in the last cycle of a merged member counts
+ * in the cycle `continued_in` of the current member, if the tally of the merged member has one. All other awards of merged members get a
+ * negative number, which equals no cycle of the current member.
  */
 const currentCycle = `CASE WHEN h.current_id = a.member_id THEN a.cycle ELSE COALESCE((SELECT y.continued_in FROM rewards_tally y
        WHERE y.partner_id = a.partner_id AND y.rule_id = a.rule_id AND y.member_id = a.member_id AND y.cycle = a.cycle), -1 - a.cycle) END`
@@ -314,7 +318,7 @@ const commandIn = (
   return Command.Adjust({ command, ...cause })
 }
 
-/** Adds the request to each command that decides about one. */
+/** Adds the request to each command that decides about one. An approval also gets the command that waits in the request. */
 const withRequests = (
   database: Context.Tag.Service<Database>,
   submissions: ReadonlyArray<Submission>
@@ -338,6 +342,7 @@ const withRequests = (
 /**
  * Adds to each command the record that it undoes, confirms or decides about. It runs before rules and wallets are locked, because these
  * records tell which rules and wallets to lock. The columns that it reads from these records never change, so they are read without a lock.
+ * Only their member can be merged or erased meanwhile: then the later lock of the wallet fails with a conflict.
  */
 export const withUndoneRecords = (
   database: Context.Tag.Service<Database>,
