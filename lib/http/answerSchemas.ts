@@ -1,4 +1,4 @@
-import { SchemaAST as AST, Schema } from "effect"
+import { SchemaAST as AST, Option, Schema } from "effect"
 import * as Coins from "../rewards/Coins.ts"
 import { Metadata } from "../rewards/texts/Metadata.ts"
 import { encoderOf } from "../schema/Compiled.ts"
@@ -10,7 +10,10 @@ export const Id = Schema.String.annotations({ description: "An id made by this s
 export const described = <S extends Schema.Annotable.All>(
   schema: S,
   description: string
-): Schema.Annotable.Self<S> => schema.annotations({ description })
+): Schema.Annotable.Self<S> => {
+  const shown = Option.getOrUndefined(AST.getJSONSchemaAnnotation(schema.ast))
+  return schema.annotations({ description, ...(shown && { jsonSchema: { ...shown, description } }) })
+}
 
 export const Instant = Schema.String.annotations({
   jsonSchema: { type: "string", format: "date-time", description: "ISO 8601, UTC, with milliseconds" }

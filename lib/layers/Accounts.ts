@@ -76,9 +76,10 @@ export const layer = (
 const webhooksEnd = Layer.effectDiscard(
   Effect.flatMap(Effect.zip(TestSides, Webhooks), ([testSides, webhooks]) =>
     testSides.onRetire((partnerId) =>
-      // Only a failure of the database can make these calls fail: the input is valid, and each webhook was just read.
-      Effect.flatMap(Effect.orDie(webhooks.list({ partnerId })), (found) =>
-        Effect.forEach(found, ({ id }) => Effect.orDie(webhooks.remove({ partnerId, id })), { discard: true })
+      webhooks.list({ partnerId }).pipe(
+        Effect.flatMap(Effect.forEach(({ id }) => webhooks.remove({ partnerId, id }), { discard: true })),
+        // The input is valid, and the transaction has locked the partner: no webhook can be added or removed meanwhile.
+        Effect.catchTag("InvalidInput", "WebhookNotFound", Effect.die)
       )
     )
   )

@@ -162,7 +162,7 @@ export type ModelOutcome =
       readonly user: string
       readonly held: number
       readonly pending: number
-      /** The next 12 days on which coins expire. */
+      /** The next days on which coins expire, at most 12. */
       readonly expiring: ReadonlyArray<ExpiringCoins>
       readonly entries: ReadonlyArray<number>
       readonly rules: ReadonlyArray<string>

@@ -1,7 +1,7 @@
 /** Reads the rows of the two partners after a sequence of commands, and checks the invariants of these rows. */
 
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { type Context, Effect, Record, Schema } from "effect"
+import { type Context, Effect, Encoding, Record, Schema } from "effect"
 import * as Tables from "../../rewards/tables.ts"
 import * as Batch from "../../sql/Batch.ts"
 import { Database } from "../../sql/Database.ts"
@@ -60,16 +60,22 @@ export type TableRows = { readonly [K in keyof Reads]: ReturnType<Reads[K]["deco
 
 export type TableRow<Kind extends keyof Reads> = TableRows[Kind][number]
 
+/** JSON would show bytes, such as fingerprints, as `{}`. */
+const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? Encoding.encodeHex(value) : value)
+
 /**
  * Returns all rows as texts in a fixed order, so that two readings can be compared. Leaves out `expiryId`: a lot gets another one when it
- * expires, but this makes no difference to a caller. Bytes, such as fingerprints, become `{}`.
+ * expires, but this makes no difference to a caller.
  */
 export const rowTexts = (rows: TableRows): ReadonlyArray<string> =>
   Object.entries(rows)
     .flatMap(([table, all]) => {
       const columns = Object.keys(all[0] ?? {}).filter((column) => column !== "expiryId")
       columns.sort()
-      return all.map((row) => `${table} ${JSON.stringify(row, columns)}`)
+      return all.map((row) => {
+        const values = new Map(Object.entries(row))
+        return `${table} ${JSON.stringify(columns.map((column) => [column, textOf(values.get(column))]))}`
+      })
     })
     .toSorted()
 
