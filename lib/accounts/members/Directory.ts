@@ -34,7 +34,7 @@ export interface SearchPlace {
 
 export const printPlace = ({ source, tie }: SearchPlace): string => `${source}.${tie}`
 
-/** Reads `next` of a page: the id of a member, or a place in a search. */
+/** Reads `next` of a page: the id of a member, or a place in a search. Returns undefined for any other text. */
 export const placeOf = (next: string): MemberId | SearchPlace | undefined => {
   if (isId(next)) return MemberId.make(next)
   const [, source, tie] = /^([0-3])\.(.*)$/.exec(next) ?? []
