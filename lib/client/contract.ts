@@ -1611,7 +1611,7 @@ export interface Liability {
     readonly month: string
     readonly coins: string
   }>
-  /** The coins that expired, without expired coins that reversals took back. */
+  /** The coins that expired, or that were erased with their user, without those that reversals took back. */
   readonly expired: string
   /** The coins that awards paid. */
   readonly awarded: string
@@ -3679,7 +3679,7 @@ export interface PromiseClient {
           readonly after?: string | undefined
           /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
-          /** Only the members with these ids: up to 100 own or linked ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`. */
+          /** Only the members with these ids: up to 100 ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`. */
           readonly userIds?: string | undefined
         }
       }
@@ -4171,7 +4171,7 @@ export interface PromiseClient {
 
   /** Events, in the order in which they were committed. */
   readonly events: {
-    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
+    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until about a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {

@@ -689,7 +689,7 @@ export interface PlainLiabilitySums {
   readonly pending: string
   /** The `outstanding` coins that expire, by month. The other coins do not expire. */
   readonly expiring: ReadonlyArray<PlainExpiringMonth>
-  /** The coins that expired, without those that reversals took back. */
+  /** The coins that expired, or that were erased with their member, without those that reversals took back. */
   readonly expired: string
   readonly awarded: string
   /** The coins that members transferred to the partner, without those that were refunded. */

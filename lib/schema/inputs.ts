@@ -556,7 +556,7 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
-  /** Only the members with these own or linked ids. Cannot be combined with `search`. */
+  /** Only the members with these ids. Cannot be combined with `search`. */
   readonly userIds?: ReadonlyArray<string> | undefined
   /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
