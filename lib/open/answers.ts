@@ -1020,7 +1020,7 @@ export interface PlainNewWebhook {
   readonly secret: string
 }
 
-/** The number of rules that are not in the list, and the sums over these rules. */
+/** The number of rules that paid in the range but are not in the list, and the sums over these rules. */
 export interface PlainOtherRules {
   readonly rules: number
   readonly awards: number
