@@ -21,8 +21,9 @@ export class Alerts extends Context.Tag("rewards/Alerts")<
   Alerts,
   {
     /**
-     * Lists what may need a person now: rules that have used at least 80 % of a limit, rules that end within seven days, webhooks that are
-     * failing, and adjustments that wait for approval. Reads a bounded number of rows, even if there are very many rules.
+     * Lists what may need a person now: active rules that have used at least 80 % of a limit for all members, active rules that end within
+     * seven days, webhooks that are failing, and adjustments that wait for approval. Reads a bounded number of rows, even if there are
+     * very many rules.
      */
     readonly list: (input: ListAlertsInput) => Effect.Effect<AlertList, InvalidInput | DatabaseFailure>
   }

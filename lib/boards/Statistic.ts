@@ -113,7 +113,7 @@ export const RuleCost = Schema.Struct({
 })
 export type RuleCost = typeof RuleCost.Type
 
-/** The number of rules that are not in the list, and the sums over these rules. */
+/** The number of rules that paid in the range but are not in the list, and the sums over these rules. */
 export const OtherRules = Schema.Struct({
   rules: Schema.Int,
   awards: Schema.Int,

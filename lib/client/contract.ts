@@ -1174,7 +1174,7 @@ export interface CreateRule {
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
   /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 
@@ -1611,7 +1611,7 @@ export interface Liability {
     readonly month: string
     readonly coins: string
   }>
-  /** The coins that expired, without expired coins that reversals took back. */
+  /** The coins that expired, or that were erased with their user, without those that reversals took back. */
   readonly expired: string
   /** The coins that awards paid. */
   readonly awarded: string
@@ -3111,7 +3111,7 @@ export interface UpdateRule {
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
   /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 
@@ -3679,7 +3679,7 @@ export interface PromiseClient {
           readonly after?: string | undefined
           /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
-          /** Only the members with these ids: up to 100 own or linked ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`. */
+          /** Only the members with these ids: up to 100 ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`. */
           readonly userIds?: string | undefined
         }
       }
@@ -3805,7 +3805,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ProgressPage>>
 
-    /** Record that a user met a rule's condition once. Pays the coins of the rule, or only counts a completion, or is suppressed by a limit. `awarded` is true if it paid. A rule never has more than `maxNumberOfParticipant` users, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice. Needs the scope `awards:write`. */
+    /** Record that a user met a rule's condition once. Pays the coins of the rule, or only counts a completion, or is suppressed by a limit. `awarded` is true if it paid. A rule never has more than `maxNumberOfParticipant` participants, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice. Needs the scope `awards:write`. */
     readonly award: (
       request: CallOptions & {
         readonly payload: Award
@@ -3869,7 +3869,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Explanation | ActivityExplanation>>
 
-    /** Reverse an award and take its coins back. The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending are not in the wallet, and coins that have expired are no longer in it: both are taken back without it. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends. Needs the scope `awards:write`. */
+    /** Reverse an award and take its coins back. The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending, and coins that have expired, are not in the wallet. They are taken from the pending coins and from the partner's expired coins. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends. Needs the scope `awards:write`. */
     readonly reverse: (
       request: CallOptions & {
         readonly payload: ReverseAward
@@ -4171,7 +4171,7 @@ export interface PromiseClient {
 
   /** Events, in the order in which they were committed. */
   readonly events: {
-    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
+    /** The partner's events, oldest first, as pages or as server-sent events. Events are recorded from the first request to this endpoint until about a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the scope `read`. */
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {

@@ -48,8 +48,8 @@ interface Documents {
 }
 
 /**
- * Sends streams of server-sent events, and answers that are too large to be held in memory. They do not have the time-out of requests, and do
- * not count as running requests, so they have their own limits. Their reads and the reads of lists take turns (`ListTurns`).
+ * Sends streams of server-sent events, and answers that are too large to be held in memory. They do not have the time-out of requests, and
+ * do not count as running requests, so they have their own limits. Their reads and the reads of lists take turns (`ListTurns`).
  */
 export const makeEventStreams = (
   runtime: Runtime.Runtime<Services>,
@@ -102,7 +102,7 @@ export const makeEventStreams = (
 
   const heartbeats = Stream.map(Stream.fromSchedule(Schedule.spaced(heartbeat)), () => comment)
 
-  /** Sends a stream until it ends, the service stops, or the token becomes invalid. In the last two cases, it dies if it sends a document. */
+  /** Sends a stream until it ends, the service stops, or the token becomes invalid. In the last two cases, dies if it sends a document. */
   const whole = (
     { document, revoked, stream }: StreamAnswer,
     write: (text: string) => Effect.Effect<void>

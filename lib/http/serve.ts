@@ -144,7 +144,10 @@ const isOfTestSide = ({ accountId, partnerId }: Session): boolean => accountId !
 const onlyLive = (): Forbidden =>
   new Forbidden({ reason: "this needs an access token of the live side: the test side has no account" })
 
-/** Runs a handler in the time of its partner. If the answer is a stream, the stream uses this time, too. */
+/**
+ * Runs a handler in the time of its partner, except on routes that always use the engine's clock (`goesByEngine`). If the answer is a
+ * stream, the stream uses the partner's time, too.
+ */
 const inTimeOf = <E>(
   { goesByEngine }: Route,
   session: Session,

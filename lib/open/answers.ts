@@ -689,7 +689,7 @@ export interface PlainLiabilitySums {
   readonly pending: string
   /** The `outstanding` coins that expire, by month. The other coins do not expire. */
   readonly expiring: ReadonlyArray<PlainExpiringMonth>
-  /** The coins that expired, without those that reversals took back. */
+  /** The coins that expired, or that were erased with their member, without those that reversals took back. */
   readonly expired: string
   readonly awarded: string
   /** The coins that members transferred to the partner, without those that were refunded. */
@@ -1020,7 +1020,7 @@ export interface PlainNewWebhook {
   readonly secret: string
 }
 
-/** The number of rules that are not in the list, and the sums over these rules. */
+/** The number of rules that paid in the range but are not in the list, and the sums over these rules. */
 export interface PlainOtherRules {
   readonly rules: number
   readonly awards: number

@@ -249,7 +249,7 @@ export interface CreateRuleInput {
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
   /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 
@@ -556,7 +556,7 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
-  /** Only the members with these own or linked ids. Cannot be combined with `search`. */
+  /** Only the members with these ids. Cannot be combined with `search`. */
   readonly userIds?: ReadonlyArray<string> | undefined
   /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
@@ -1090,7 +1090,7 @@ export interface SimulateRuleInput {
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
         /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
         readonly pendingDays?: string | number | null | undefined
-        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
         readonly coinsExpire?: string | null | undefined
       }
     | {
@@ -1172,7 +1172,7 @@ export interface SimulateRuleInput {
         readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
         /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
         readonly pendingDays?: string | number | null | undefined
-        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+        /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
         readonly coinsExpire?: string | null | undefined
       }
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
@@ -1320,7 +1320,7 @@ export interface UpdateRuleInput {
   readonly atLimit?: "reject" | "suppress" | "clamp" | undefined
   /** The number of days in `timeZone` after which the coins of an award mature. Until then, they are pending and cannot be spent. null if an award pays at once. Must be a whole number of days from 1 to 365. */
   readonly pendingDays?: string | number | null | undefined
-  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | null | undefined
 }
 

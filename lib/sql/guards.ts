@@ -53,7 +53,10 @@ export const references = (table: string, to: ReadonlyArray<Reference>): Readonl
   ]
 }
 
-/** Returns the triggers that protect rows for which the condition holds: they cannot be deleted, and their keys cannot change. */
+/**
+ * Returns the triggers that protect rows for which the condition holds: they cannot be deleted, and their keys cannot change. TRUNCATE is
+ * always refused.
+ */
 export const permanent = (table: string, key: string, condition: string): ReadonlyArray<string> => [
   `CREATE FUNCTION ${table}_permanent() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'rows refer to this row of ${table}' USING ERRCODE = 'foreign_key_violation'; END $$`,

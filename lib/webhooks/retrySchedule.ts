@@ -23,7 +23,10 @@ export const retryAt = (attempts: number, at: Date, chance: number): Date | null
   return pause === undefined ? null : new Date(at.getTime() + pause * (1 + 0.2 * chance))
 }
 
-/** Returns the end of the wait that a `Retry-After` header asks for. The header has seconds or a date. Null if there is no wait. */
+/**
+ * Returns the end of the wait that a `Retry-After` header asks for, but at most `longestWait` after `at`. The header has seconds or a date.
+ * Null if there is no wait.
+ */
 export const waitUntil = (header: string | undefined, at: Date): Date | null => {
   const value = header?.trim() ?? ""
   const until = /^\d{1,15}$/.test(value) ? at.getTime() + Number(value) * 1000 : dateIn(value)

@@ -28,8 +28,9 @@ export const StoredScopes = Schema.split(" ").pipe(
 )
 
 /**
- * The scopes that a partner's token can have. Only people get the last three: `account` permits changes to the account, its API keys
- * and its audit trail, `staff` to its people, and `settings` to its settings.
+ * The scopes that a partner's token can have. Only people get the last three. `account` permits changing the account, its API keys and its
+ * test side, and reading its settings and its audit trail. `staff` permits managing its people, and ending all of its sessions. `settings`
+ * permits changing its settings.
  */
 export type Scope = KeyScope | "account" | "staff" | "settings"
 

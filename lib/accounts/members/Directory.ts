@@ -34,7 +34,7 @@ export interface SearchPlace {
 
 export const printPlace = ({ source, tie }: SearchPlace): string => `${source}.${tie}`
 
-/** Reads `next` of a page: the id of a member, or a place in a search. */
+/** Reads `next` of a page: the id of a member, or a place in a search. Returns undefined for any other text. */
 export const placeOf = (next: string): MemberId | SearchPlace | undefined => {
   if (isId(next)) return MemberId.make(next)
   const [, source, tie] = /^([0-3])\.(.*)$/.exec(next) ?? []
@@ -52,7 +52,7 @@ const maxUserIds = 100
 
 export const ListDirectory = Schema.Struct({
   ...ListMembers.fields,
-  /** Only the members with these own or linked ids. Cannot be combined with `search`. */
+  /** Only the members with these ids. Cannot be combined with `search`. */
   userIds: Schema.optional(
     Schema.Array(UserId).pipe(
       Schema.maxItems(maxUserIds, { message: () => `must hold at most ${maxUserIds} ids` })

@@ -21,7 +21,7 @@ export const Otp = form(
   "the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP"
 )
 
-/** Returns the form in which codes are compared: only their digits or letters. */
+/** Returns the form in which codes are compared: without spaces and hyphens, and in upper case. */
 export const plainOtp = (otp: string): string => otp.replace(/[ -]/g, "").toUpperCase()
 
 /** Returns whether a text with the form of `Otp` is a recovery code. */

@@ -1,7 +1,7 @@
 import { statement } from "../../sql/Statement.ts"
 import { testSides } from "../tables.ts"
 
-/** Finds the test side of a live partner. */
+/** Finds the test side of a live partner, unless it is retired. */
 export const findTestSide = statement({
   onCoordinator: true,
   input: { liveId: "uuid" },
@@ -10,7 +10,7 @@ export const findTestSide = statement({
     WHERE t.live_id = input.live_id AND t.retired_at IS NULL`
 })
 
-/** Finds the live partner of a test side that is not retired. */
+/** Finds the live partner of a test side, unless the test side is retired. */
 export const findLiveSide = statement({
   onCoordinator: true,
   input: { partnerId: "uuid" },

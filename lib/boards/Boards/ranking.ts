@@ -26,9 +26,9 @@ const shown = (score: string): string =>
 const scorePart = (rankKey: string): string => `substr(${rankKey}, 1, 8)`
 
 /**
- * Returns SQL that finds the member whose user id is in the column `userId` of `input`. It returns the columns `id`, `score` and `members`.
- * `score` is NULL if the score is not above 0. `members` is the number of members before `rankKey`, which is an SQL expression over the
- * member's score row `s`.
+ * Returns SQL that finds the member by the user id in a column of `input`. `userId` is the name of this column. The SQL returns the columns
+ * `id`, `score` and `members`. `members` is the number of members before `rankKey`, which is an SQL expression over the member's score row
+ * `s`. `score` and `members` are NULL for a member without a score above 0.
  */
 const memberOnBoard = (bytes: Fragments["bytes"], userId: string, rankKey: string): string =>
   withMembersBefore(
@@ -154,8 +154,8 @@ const firstOf = (month: number): string =>
 
 /**
  * Reads the first members of each month. `input` has one row for each month, and all rows have the same partner and size. If a month
- * has fewer than `size` members with a score, members without a score follow in the order of onboarding. If no month has a member, the
- * statement returns one row without a month.
+ * has fewer than `size` members with a score, members without a score follow, in the order of onboarding. Members who were onboarded after
+ * the month are left out. If no month has a member, the statement returns one row without a month.
  */
 export const readMonths = statement({
   input: { partnerId: "uuid", month: "integer", board: "integer", until: "instant", size: "integer" },

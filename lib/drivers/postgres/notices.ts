@@ -4,8 +4,8 @@ import type { Notices } from "../../sql/Notices.ts"
 import { onRealTime } from "../../sql/RealTime.ts"
 
 /**
- * The first pause between attempts to connect, in milliseconds. The pause doubles after a failed attempt, up to `longestPause`. Each
- * pause is shortened at random, by at most half.
+ * The first pause between attempts to connect, in milliseconds. The pause doubles after each failed attempt, up to `longestPause`. After a
+ * connection was lost, the first pause applies again. Each pause is shortened at random, by at most half.
  */
 const firstPause = 100
 

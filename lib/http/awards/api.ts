@@ -265,7 +265,7 @@ export const award = HttpApiEndpoint.post("award", "/laas/rules/award")
   .annotate(OpenApi.Summary, "Record that a user met a rule's condition once")
   .annotate(
     OpenApi.Description,
-    "Pays the coins of the rule, or only counts a completion, or is suppressed by a limit. `awarded` is true if it paid. A rule never has more than `maxNumberOfParticipant` users, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice."
+    "Pays the coins of the rule, or only counts a completion, or is suppressed by a limit. `awarded` is true if it paid. A rule never has more than `maxNumberOfParticipant` participants, even if requests are concurrent. A refused award writes nothing. Send an `Idempotency-Key`, so that a retry never pays twice."
   )
   .pipe(forPartner("awards:write"))
 
@@ -312,7 +312,7 @@ export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/revers
   .annotate(OpenApi.Summary, "Reverse an award and take its coins back")
   .annotate(
     OpenApi.Description,
-    "The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending are not in the wallet, and coins that have expired are no longer in it: both are taken back without it. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends."
+    "The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending, and coins that have expired, are not in the wallet. They are taken from the pending coins and from the partner's expired coins. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends."
   )
   .pipe(forPartner("awards:write"))
 

@@ -253,7 +253,10 @@ export const LiabilityAnswer = answer("Liability", LiabilitySums, {
       }
     }
   },
-  expired: { description: "The coins that expired, without expired coins that reversals took back" },
+  expired: {
+    description:
+      "The coins that expired, or that were erased with their user, without those that reversals took back"
+  },
   awarded: { description: "The coins that awards paid" },
   spent: {
     description: "The coins that users transferred to the partner, minus the coins that were refunded"

@@ -221,7 +221,7 @@ export const list = HttpApiEndpoint.get("list", "/laas/events")
   .annotate(OpenApi.Summary, "The partner's events, oldest first, as pages or as server-sent events")
   .annotate(
     OpenApi.Description,
-    "Events are recorded from the first request to this endpoint until a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`."
+    "Events are recorded from the first request to this endpoint until about a day after the last request, and while the partner has a webhook. They are stored for 30 days. With `Accept: text/event-stream` the answer is a stream that sends each event when it is committed: `id`, `event` (the type) and `data` (the event as in a page). A stream ends when its access token becomes invalid. Then connect again with a new token and `Last-Event-ID`."
   )
   .pipe(forPartner("read"))
 

@@ -77,7 +77,7 @@ export const MembersQuery = requestQuery(
     },
     userIds: {
       description:
-        "Only the members with these ids: up to 100 own or linked ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`",
+        "Only the members with these ids: up to 100 ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`",
       example: "customer-42,customer-43"
     },
     after: listing.after,

@@ -112,7 +112,7 @@ const programme = {
   },
   coinsExpire: {
     description:
-      "The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. Pending coins are counted from the day on which they mature. null if they do not expire. A change affects only later awards",
+      "The coins of an award expire after this time, at the end of the day in `timeZone`: an ISO 8601 period of years, months and days. For pending coins, this time begins on the day on which they mature. null if they do not expire. A change affects only later awards",
     example: "P1Y"
   }
 }

@@ -217,7 +217,9 @@ export const ExplainActivity = Schema.Struct({
 export type ExplainActivity = typeof ExplainActivity.Type
 export type ExplainActivityInput = Documented.Of<typeof ExplainActivity, Documented.ExplainActivityInput>
 
-/** Reverses every award of an activity: all of them, or none. */
+/**
+ * Reverses an activity, and those of its awards that still have an effect. If one of these awards cannot be reversed, nothing is reversed.
+ */
 export const ReverseActivityCommand = Schema.Struct({
   partnerId: required(PartnerId),
   activityId: required(ActivityId),

@@ -5,7 +5,7 @@ import { type ColumnValue, columnOf, sqlName } from "../../sql/Row.ts"
 import { bare, type Declared, type Fragments, given, type Statement, statement } from "../../sql/Statement.ts"
 import type { Table } from "../../sql/Table.ts"
 
-/** A row. Its keys are the SQL names of its columns, except for `partnerId`. */
+/** A row. Its keys are the names of its columns in SQL, such as `created_at`. Only the partner's id has the key `partnerId`. */
 export type Row = Readonly<Record<string, ColumnValue | null>>
 
 /** The maximum number of rows that are read or written at once. */

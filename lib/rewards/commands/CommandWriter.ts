@@ -89,7 +89,10 @@ export class CommandWriter extends Context.Tag("rewards/CommandWriter")<
      */
     readonly settle: (partnerId: PartnerId, range: SweepRange) => Effect.Effect<Swept, DatabaseFailure>
 
-    /** Writes all maturities and expiries that are due in these wallets, and keeps the wallets locked until COMMIT. */
+    /**
+     * Writes all maturities and expiries that are due in these wallets of one partner. It must be called in a transaction, which keeps the
+     * wallets locked until COMMIT.
+     */
     readonly settleAll: (members: ReadonlyArray<MemberOfPartner>) => Effect.Effect<void, DatabaseFailure>
 
     /**

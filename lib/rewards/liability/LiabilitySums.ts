@@ -28,7 +28,7 @@ export const LiabilitySums = Schema.Struct({
   pending: Schema.String,
   /** The `outstanding` coins that expire, by month. The other coins do not expire. */
   expiring: Schema.Array(ExpiringMonth),
-  /** The coins that expired, without those that reversals took back. */
+  /** The coins that expired, or that were erased with their member, without those that reversals took back. */
   expired: Schema.String,
   awarded: Schema.String,
   /** The coins that members transferred to the partner, without those that were refunded. */

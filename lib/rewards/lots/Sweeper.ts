@@ -30,7 +30,7 @@ export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
   {
     /**
-     * Writes what is due now, and returns the number of changed wallets. Fails at its end if a wallet could not be written. Without this
+     * Writes what is due now, and returns the number of changed wallets. Fails at its end if something could not be written. Without this
      * call, a running sweeper writes what is due at most a minute late, or a few minutes late if there are very many partners.
      */
     readonly sweep: () => Effect.Effect<number, DatabaseFailure>

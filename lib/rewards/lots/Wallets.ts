@@ -30,8 +30,8 @@ const changesOf = <A>(
 }
 
 /**
- * The holdings of wallets in one transaction, and their changes. A wallet is omitted if it has neither lots nor pending awards, and if the
- * transaction adds neither of them.
+ * The holdings of wallets in one transaction, and their changes. Most wallets are omitted: they have neither lots nor pending awards, and
+ * the transaction adds neither of them (see `neededHoldings.ts`).
  */
 export class Wallets {
   readonly #stored: ReadonlyMap<MemberId, Holdings>

@@ -57,7 +57,7 @@ export const userLimitPassed = (
       })
     : undefined
 
-/** Returns the error if the counts of both members in a running window are above a limit together. */
+/** Returns the error if the counts of both members in one window are above a limit together. */
 export const windowPassed = (
   ruleName: string,
   { maxAwards, maxCoins, period }: Pick<Counted, "maxAwards" | "maxCoins" | "period">,

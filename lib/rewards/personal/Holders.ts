@@ -31,7 +31,10 @@ export interface ErasedMember {
   readonly parts: ReadonlyArray<MemberId>
 }
 
-/** A part of the library that stores data of members. No other part may name these tables in SQL, so the part handles them itself. */
+/**
+ * A part of the library that stores data of members. Only the part itself may name its tables in SQL, so it exports, moves and erases the
+ * data.
+ */
 export interface Holder {
   readonly name: string
   /** The sections that the part adds to the export of a member, in their order. Each reads its records in pages. */

@@ -143,7 +143,7 @@ export const checkArchived = (archived: boolean, status: Status): ReadonlyArray<
     ? [{ field: "archived", problem: 'can only be true when status is "inactive"' }]
     : []
 
-/** Refuses an empty condition of a rule that is not combined. */
+/** Refuses an empty condition. It is called only for rules that are not combined, because the condition of a combined rule may be empty. */
 export const checkCondition = (condition: unknown): ReadonlyArray<Fault> =>
   typeof condition === "string" && condition.trim() === ""
     ? [{ field: "condition", problem: `must be text of 1 to ${maxCondition} characters, got ""` }]

@@ -45,7 +45,10 @@ const decidingOn = ({ rules }: ModelState, partner: PartnerName, type: string): 
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 
-/** Returns the amount in the data, as a decimal, or the refusal of a value that is not an amount. */
+/**
+ * Returns the amount in the data, as a decimal, or the refusal of a value that is not an amount. Returns undefined if the rule has no
+ * amount.
+ */
 const amountIn = (
   { name, when: { amount: field } }: Deciding,
   data: ActivityFields["data"]

@@ -13,8 +13,8 @@ import { withUndoneRecords } from "./undo.ts"
 const lockFreeRules = rules.lockFree()
 
 /**
- * Makes the function `Writer.isBlocked` of `GroupCommit.ts`. The function tries to lock all rows that the submissions need, without
- * waiting: rules, accounts, and feeds with a subscriber. A submission is blocked if one of its rows could not be locked.
+ * Makes the function `Writer.isBlocked` of `GroupCommit.ts`. The function tries to lock the rules, the accounts, and the feeds with a
+ * subscriber that the submissions need, without waiting. A submission is blocked if one of its rows could not be locked.
  */
 export const makeIsBlocked = (
   database: Context.Tag.Service<Database>,

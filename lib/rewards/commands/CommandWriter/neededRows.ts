@@ -68,8 +68,8 @@ export const memberOf = (each: Command, members: MembersByKey): MemberId | undef
 }
 
 /**
- * Returns the user id of a command's member. It is in the command itself, or in the record that the command undoes or decides about. It is
- * empty if this record does not exist.
+ * Returns the user id of a command's member. It is in the command itself, or in the record that the command names. It is empty if this
+ * record does not exist.
  */
 export const userIdOf = (each: Command): string => {
   switch (each._tag) {

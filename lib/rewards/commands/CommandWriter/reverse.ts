@@ -43,7 +43,7 @@ interface Taking {
   readonly orderedBy: OrdererNumber
 }
 
-/** Takes the coins of a payment back. Returns the id of the transfer that took expired coins; null if there is none. */
+/** Takes `coins` of a payment back. Returns the id of the transfer that took expired coins; null if there is none. */
 const takeCoins = (
   changes: Changes,
   award: ReversedAward,
@@ -230,7 +230,7 @@ const awardsToReverse = (
   return Either.right(found)
 }
 
-/** Reverses all awards of an activity. A refused reversal changes nothing. */
+/** Reverses an activity, and the awards that `awardsToReverse` returns. A refused reversal changes nothing. */
 export const reverseActivity = (
   changes: Changes,
   each: CommandOf<"ReverseActivity">,
