@@ -2789,7 +2789,7 @@ export interface Session {
 export interface Settings {
   /** The number of days between the event `coins.expiring` and the expiry of the coins; null if it is not recorded. */
   readonly expiryNotice: number | null
-  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait; null if no adjustment waits. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments by API keys do not wait; null if no adjustment waits. */
   readonly approveAbove: string | null
   /** Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests. */
   readonly rememberErased: boolean
@@ -3119,7 +3119,7 @@ export interface UpdateRule {
 export interface UpdateSettings {
   /** The number of days between the event `coins.expiring` and the expiry of the coins. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
   readonly expiryNotice?: number | null | undefined
-  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait. With 0, every such adjustment waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments by API keys do not wait. With 0, every such adjustment waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
   /** Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests. True for a new partner. Must be true, false or null. */
   readonly rememberErased?: boolean | null | undefined
