@@ -27,7 +27,7 @@ export const UpdateSettingsBody = requestBody(
   {
     expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 },
     approveAbove: {
-      description: `${above}. With 0, every such adjustment waits. For a new partner, no adjustment waits`,
+      description: `${above}. With 0, every adjustment by a person waits. For a new partner, no adjustment waits`,
       example: 500
     },
     rememberErased: { description: `${remembers}. True for a new partner` }
