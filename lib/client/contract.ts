@@ -303,7 +303,7 @@ export interface AdjustmentEvent {
     readonly refunded: boolean
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
-    /** ISO 8601, UTC, with milliseconds. */
+    /** When the transaction was completely reversed, or refunded; otherwise its createdAt. */
     readonly updatedAt: string
     /** The coins in the wallet directly after the transaction. */
     readonly balance: string
@@ -405,7 +405,7 @@ export interface AdjustmentReversalEvent {
     readonly refunded: boolean
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
-    /** ISO 8601, UTC, with milliseconds. */
+    /** When the transaction was completely reversed, or refunded; otherwise its createdAt. */
     readonly updatedAt: string
     /** The coins in the wallet directly after the transaction. */
     readonly balance: string
@@ -974,7 +974,7 @@ export interface CoinTransaction {
   readonly refunded: boolean
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** ISO 8601, UTC, with milliseconds. */
+  /** When the transaction was completely reversed, or refunded; otherwise its createdAt. */
   readonly updatedAt: string
 }
 
@@ -1421,7 +1421,7 @@ export interface EventTransaction {
   readonly refunded: boolean
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** ISO 8601, UTC, with milliseconds. */
+  /** When the transaction was completely reversed, or refunded; otherwise its createdAt. */
   readonly updatedAt: string
   /** The coins in the wallet directly after the transaction. */
   readonly balance: string
@@ -1867,7 +1867,7 @@ export interface ListedTransaction {
   readonly refunded: boolean
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** ISO 8601, UTC, with milliseconds. */
+  /** When the transaction was completely reversed, or refunded; otherwise its createdAt. */
   readonly updatedAt: string
   /** The coins in the wallet directly after the transaction. */
   readonly balance: string
@@ -2294,7 +2294,7 @@ export interface RefundEvent {
     readonly refunded: boolean
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
-    /** ISO 8601, UTC, with milliseconds. */
+    /** When the transaction was completely reversed, or refunded; otherwise its createdAt. */
     readonly updatedAt: string
     /** The transfer that was refunded. */
     readonly transactionId: string
@@ -2789,7 +2789,7 @@ export interface Session {
 export interface Settings {
   /** The number of days between the event `coins.expiring` and the expiry of the coins; null if the event is not recorded. */
   readonly expiryNotice: number | null
-  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait; null if no adjustment waits. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments by API keys do not wait; null if no adjustment waits. */
   readonly approveAbove: string | null
   /** Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests. */
   readonly rememberErased: boolean
@@ -3119,7 +3119,7 @@ export interface UpdateRule {
 export interface UpdateSettings {
   /** The number of days between the event `coins.expiring` and the expiry of the coins. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
   readonly expiryNotice?: number | null | undefined
-  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait. With 0, every such adjustment waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments by API keys do not wait. With 0, every adjustment by a person waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
   /** Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests. True for a new partner. Must be true, false or null. */
   readonly rememberErased?: boolean | null | undefined
@@ -3421,7 +3421,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ApiKey>>
 
-    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, confirmations, reversals and adjustments, requests for approval and the decisions about them, consents of users and their tokens, links, merges and erasures of members, fetches of user details, and changes of rules, API keys, webhooks, settings, people and the partner's own details. It also contains some refused requests: logins, password resets, consents, tokens and links, acceptances of invitations, changes of API keys and of the partner's own details, wrong codes of a second factor, and fetches of user details that failed. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the access token of an owner or a manager (the scope `account`). */
+    /** The audit trail, newest entries first. The trail contains onboarding, logins, logouts, password resets and requests for them, second factors that were turned on or removed, transfers, refunds, confirmations, reversals and adjustments, requests for approval and the decisions about them, consents of users and their tokens, links, merges and erasures of members, fetches of user details, and changes of rules, API keys, webhooks, settings, people, the test side and the partner's own details. It also contains some refused requests: logins, password resets, consents, tokens and links, acceptances of invitations, changes of API keys and of the partner's own details, wrong codes of a second factor, and fetches of user details that failed. It does not contain refused movements of coins or refused changes of rules, webhooks, settings and people. With `Accept: text/csv`, the answer is a CSV file with this page and all following pages. Needs the access token of an owner or a manager (the scope `account`). */
     readonly audit: (
       request?: CallOptions & {
         readonly urlParams?: {

@@ -127,8 +127,8 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
   }
 
   /**
-   * POST gets a token of the test side. Pages that are opened later show the test side, unless the query says `show=no`. After DELETE, such
-   * pages show the live side.
+   * POST gets a token of the test side. Pages that are opened later show the test side. If the query says `show=no`, they show the same
+   * side as before. After DELETE, pages that are opened later show the live side.
    */
   const changeSide = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)

@@ -161,7 +161,10 @@ export const oneStart: CrossCheck = ({ after, newest }) =>
     ? []
     : [{ field: "newest", problem: "cannot be combined with after: both say where to begin" }]
 
-/** A page of events, oldest first. The next page starts after the event `next`, even if this page is empty. */
+/**
+ * A page of events, oldest first. The next page starts after the event `next`, even if this page is empty. `next` is null only if the page
+ * is empty and starts at the beginning of the feed.
+ */
 export const EventPage = Schema.Struct({
   data: Schema.Array(Event),
   hasMore: Schema.Boolean,

@@ -69,7 +69,10 @@ export interface Guard<A extends Access = Access> {
   readonly access: A
   /** The scope that a partner's token must have, or "person" if it must belong to a person; undefined if every valid token is enough. */
   readonly scope: Requirement | undefined
-  /** True if tokens of a test side are refused, because the endpoint changes the person or the partner's own details. */
+  /**
+   * True if tokens of a test side are refused, because the endpoint shows or changes the logins of the person, or changes the partner's own
+   * details.
+   */
   readonly liveOnly: boolean
 }
 export class Guarded extends Context.Tag("rewards/Guarded")<Guarded, Guard>() {}

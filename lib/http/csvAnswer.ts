@@ -74,9 +74,9 @@ const fileName = (template: string, at: number): string => {
 const contentType = "text/csv; charset=utf-8; header=present"
 
 /**
- * Answers a list as CSV, with all pages from the one that the request asks for. Reads the first page before the answer begins, so that
- * errors are answered as usual. If a later page cannot be read, the connection is cut. A page is read only when the caller has
- * read the pages before it. Between two pages, no transaction is open.
+ * Answers a list as CSV, with all pages from the one that the request asks for. If the handler's answer has no page, returns this answer
+ * unchanged. Reads the first page before the answer begins, so that errors are answered as usual. If a later page cannot be read, the
+ * connection is cut. A page is read only when the caller has read the pages before it. Between two pages, no transaction is open.
  */
 export const csvAnswer = Effect.fnUntraced(function* <Asked extends Incoming>(
   { list, template }: { readonly list: CsvList; readonly template: string },

@@ -1065,7 +1065,7 @@ export interface PlainPartnerPage {
 export interface PlainPartnerSettings {
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   readonly expiryNotice: number | null
-  /** If a person orders an adjustment of more coins than this, it waits until another person approves it: see `Approvals`. Null means that no adjustment waits. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment: see `Approvals`. Null means that no adjustment waits. */
   readonly approveAbove: string | null
   /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
   readonly rememberErased: boolean

@@ -12,7 +12,7 @@ export type PlainEvent = typeof Event.Encoded
 export interface PlainEventPage {
   readonly data: ReadonlyArray<PlainEvent>
   readonly hasMore: boolean
-  /** The next page starts after this event. */
+  /** The next page starts after this event. Null only if the page is empty and starts at the beginning of the feed. */
   readonly next: string | null
 }
 

@@ -104,13 +104,13 @@ export const searchScans = ({ scans, direction = "DESC", end, filters, last }: S
 
 export const foundRow = <Brand extends string>(brand: Brand) => Schema.Struct({ id: Id(brand), found: Bool })
 
-/** The ids of a page, and the id after which the next page starts. */
+/** The ids of a page. `next` is the id after which the next page starts; null if this page is the last one. */
 export interface FoundPage<Id> {
   readonly ids: ReadonlyArray<Id>
   readonly next: Id | null
 }
 
-/** Reads the answer to `searchScans`. It has up to `limit` + 1 records. */
+/** Makes a page of at most `limit` ids from the rows of `searchScans`, which have up to `limit` + 1 records. */
 export const foundPage = <Id>(
   rows: ReadonlyArray<{ readonly id: Id; readonly found: boolean }>,
   limit: number
@@ -121,7 +121,10 @@ export const foundPage = <Id>(
   return { ids, next: last ?? null }
 }
 
-/** Returns the ids of a page up to the first id that does not fit into the page, without this id. */
+/**
+ * Returns the ids of a page up to the first id that does not fit into the page, without this id. The first id of the page must fit, because
+ * an empty page without `next` would end the list.
+ */
 export const fittingIds = <Id>({ ids, next }: FoundPage<Id>, fits: (id: Id) => boolean): FoundPage<Id> => {
   const end = ids.findIndex((id) => !fits(id))
   return end === -1 ? { ids, next } : { ids: ids.slice(0, end), next: ids[end - 1] ?? null }

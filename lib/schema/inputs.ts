@@ -1329,7 +1329,7 @@ export interface UpdateSettingsInput {
   readonly partnerId: string
   /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   readonly expiryNotice?: number | null | undefined
-  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. 0 means that all adjustments by people wait. Null means that none waits, as for a new partner. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment. 0 means that all adjustments by people wait. Null means that none waits, as for a new partner. */
   readonly approveAbove?: string | number | null | undefined
   /** Whether a digest of the id of an erased member is stored. Null means the same as false. It is true for a new partner. */
   readonly rememberErased?: boolean | null | undefined

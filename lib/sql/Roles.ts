@@ -182,7 +182,10 @@ const checkWorkers = Effect.fnUntraced(function* (role: string) {
   )
 })
 
-/** Creates the role if it is missing, and sets its password if a verifier is given. Returns whether the role was created. */
+/**
+ * Creates the role if it is missing, and sets its password if a verifier is given. If the tables are not in the schema `public`, their
+ * schema becomes the search path of a new role. Returns whether the role was created.
+ */
 const createRole = Effect.fnUntraced(function* (
   { passwordVerifier, role }: RoleOptions,
   connection: typeof Connection.Type,

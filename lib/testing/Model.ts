@@ -109,7 +109,8 @@ const withoutId = (outcome: ModelOutcome): ModelOutcome =>
 
 /**
  * Runs a call, or replays the answer of the accepted call with the same key. A refused call does not use up its key. The first event
- * that `run` returns is the call itself. The other events are the awards of an activity, or the reversals of these awards.
+ * that `run` returns is the call itself. The other events are the awards of an activity, the reversals of these awards, or the erasure of
+ * coins that the call gave back to an erased member.
  */
 const once = (
   state: ModelState,

@@ -171,7 +171,7 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     yield* settle(changes)
   })
 
-  /** Returns the violation if no order of the concurrent calls explains both their answers and the subject's contents. */
+  /** Describes a violation: no order of the concurrent calls explains both their answers and the subject's contents. */
   const unexplained = (calls: ReadonlyArray<PerformedCall>, after: Contents): Violation => {
     const answers = calls.flatMap(({ observed }) => observed.map(({ line }) => line))
     const run = findOrder(say, current, calls, () => true)

@@ -87,7 +87,10 @@ export const compareAnswers = (
 /** The maximum number of calls that one search runs in the model. This is enough to try every order of eight calls. */
 const maxTries = 200_000
 
-/** Searches for an order of the calls in which the model gives the same answers, and ends in a state for which `fits` is true. */
+/**
+ * Searches for an order of the calls in which the model gives the same answers, and ends in a state for which `fits` is true. Returns the
+ * run in this order; undefined if no order was found within `maxTries` calls.
+ */
 export const findOrder = (
   say: Say,
   run: RunState,

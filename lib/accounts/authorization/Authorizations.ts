@@ -103,7 +103,10 @@ export class Authorizations extends Context.Tag("rewards/Authorizations")<
     /** Returns the user and the scopes of a user's access token. Fails if the token is not valid. */
     readonly check: (token: string) => Effect.Effect<UserSession, Unauthorized | DatabaseFailure>
 
-    /** Returns the profile of a session's user. Fails with `Unauthorized` if `ecosystem` is not the partner's own. */
+    /**
+     * Returns the profile of a session's user. Fails with `Unauthorized` if `ecosystem` is not the partner's own, or if the user does not
+     * exist any more.
+     */
     readonly profile: (
       session: Readonly<Record<"partnerId" | "userId", string>>,
       ecosystem: string

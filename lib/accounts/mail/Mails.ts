@@ -35,7 +35,7 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Writes a mail. Also gives up a few expired mails and deletes a few old ones, because there may be no sender. */
     readonly write: (mail: WriteMail) => Effect.Effect<void, DatabaseFailure>
 
-    /** Claims up to `count` due mails for the duration of the lease. Gives up expired mails. */
+    /** Gives up expired mails, at most 1000. Then claims up to `count` due mails for the duration of the lease. */
     readonly claim: (
       count: number,
       lease: Duration.DurationInput
@@ -44,7 +44,10 @@ export class Mails extends Context.Tag("rewards/Mails")<
     /** Records the delivery and deletes the text. */
     readonly sent: (id: string) => Effect.Effect<void, DatabaseFailure>
 
-    /** Records a failed attempt. The mail is due again at `retryAt`. If `retryAt` is null, the mail is given up. */
+    /**
+     * Records a failed attempt. The mail is due again at `retryAt`. If `retryAt` is null, the mail is given up. Does nothing if the mail
+     * was sent, or was claimed again, in the meantime.
+     */
     readonly failed: (
       mail: Pick<ClaimedMail, "id" | "attempts">,
       error: string,
@@ -149,7 +152,7 @@ const markSent = statement({
     FROM input WHERE rewards_mail.id = input.id AND sent_at IS NULL`
 })
 
-/** Records a failed attempt, unless another attempt has started since. */
+/** Records a failed attempt, unless the mail was sent or another attempt has started since. */
 const markFailed = statement({
   input: { id: "uuid", attempts: "integer", error: "text", retryAt: "instant?" },
   output: mails.row("id"),

@@ -82,8 +82,9 @@ const renamed = (detail: string, ids: ReadonlyArray<string>, pseudonym: string):
   )
 
 /**
- * Exports, erases and merges the data that the wing `accounts` stores about members: the records from `userDetailsUrl`, the consents of
- * users with their codes and tokens, and the ids in audit entries.
+ * Exports and erases the data that the wing `accounts` stores about members: the records from `userDetailsUrl`, the consents of users, and
+ * the ids in audit entries. An erasure also deletes the codes and tokens of the consents, and the names by which a partner finds the users.
+ * A merge moves the record of the merged member.
  */
 export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -119,7 +119,7 @@ const lockUsers = statement({
     `SELECT u.id FROM input CROSS JOIN rewards_user u WHERE u.id = input.id${lock("u", "u.id", "share")}`
 })
 
-/** Lets every partner award any user, even without onboarding. The first award, activity or credit makes the user a member. */
+/** Lets every partner award users whom it has not onboarded. The first award, activity or credit makes such a user a member. */
 export const knownUsers: Layer.Layer<never, never, Database> = Layer.effect(
   KnownUsers,
   Effect.map(Database, (database) => ({
@@ -191,7 +191,7 @@ const make = Effect.gen(function* () {
     return { ...user, emailCodeExpiresAt: expiresAt }
   })
 
-  /** Returns undefined for a wrong OTP. It does not fail, because a failure would roll back the counted try. */
+  /** Returns undefined if the OTP is wrong or no user has the address. Does not fail, because a failure would roll back the counted try. */
   const verify = Effect.fnUntraced(function* ({ email, otp }: VerifyOtp) {
     const { isRight, user } = yield* userOtps.check(email, otp)
     const outcome = isRight ? "done" : "refused"

@@ -72,7 +72,10 @@ const schemesOf = (address: string): string => {
   return protocol === "http:" ? "http: https:" : protocol
 }
 
-/** Returns the host of a web address, or the scheme and the host of an app's address. It tells the user who owns the address. */
+/**
+ * Returns the host of a web address, or the scheme of an app's address with the host, if there is one. It tells the user who owns the
+ * address.
+ */
 const ownerOf = (address: string): string => {
   const { host, protocol } = new URL(address)
   if (protocol === "https:" || protocol === "http:") return host

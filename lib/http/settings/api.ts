@@ -10,7 +10,7 @@ import { requestBody } from "../requestSchemas.ts"
 const notice = "The number of days between the event `coins.expiring` and the expiry of the coins"
 
 const above =
-  "If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait"
+  "If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such an adjustment. Adjustments by API keys do not wait"
 
 const remembers =
   "Whether a digest of the id of an erased member is stored, so that limits per member still apply to a person who comes back. Turning it off deletes the digests"
@@ -27,7 +27,7 @@ export const UpdateSettingsBody = requestBody(
   {
     expiryNotice: { description: `${notice}. A new partner has 30`, example: 14 },
     approveAbove: {
-      description: `${above}. With 0, every such adjustment waits. For a new partner, no adjustment waits`,
+      description: `${above}. With 0, every adjustment by a person waits. For a new partner, no adjustment waits`,
       example: 500
     },
     rememberErased: { description: `${remembers}. True for a new partner` }

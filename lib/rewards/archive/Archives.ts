@@ -92,7 +92,7 @@ const make = (makeTables: () => ReadonlyArray<ArchiveTable>) =>
         } while (rows.length === pageSize)
       })
 
-    /** Passes the records of each page to `take`, and returns the digests of all records. */
+    /** Passes the records of each page to `take`, and returns a digest for each table. */
     const readTables = <E>(
       some: ReadonlyArray<ArchiveTable>,
       partnerId: string,

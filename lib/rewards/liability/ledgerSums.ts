@@ -4,7 +4,8 @@ import { lots } from "../tables.ts"
 
 /**
  * Reads the sums from which `Liability` computes its answer. The sums at a past time `at` are computed backwards: from the current sums,
- * minus the transfers after `at`. So sums of the recent past are found quickly, however long the ledger is.
+ * minus the transfers after `at`. So most sums of the recent past are found quickly, however long the ledger is. The exceptions are the
+ * kinds in `counted` and the reversals of expired credits: all their transfers are read.
  */
 
 /** A sum can exceed the largest 64-bit integer. So it is read as two columns: the sum is `high` times this number, plus `low`. */

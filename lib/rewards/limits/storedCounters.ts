@@ -41,7 +41,7 @@ const most = "9000000000000000"
 
 /**
  * Adds up the coins in the relation `paid`, which has the columns asked and coins. `coins` is NULL for an award that did not pay or was
- * reversed.
+ * completely reversed.
  */
 const sums = `SELECT asked, COUNT(coins) AS awards,
     CASE WHEN SUM(coins) > ${most} THEN ${most} ELSE COALESCE(SUM(coins), 0) END AS coins
@@ -265,8 +265,8 @@ export const makeStoredCounters = (database: Context.Tag.Service<Database>) => {
     withCounted,
 
     /**
-     * Reads the counters of payments that may be made now, and of past payments that are reversed. `rows` were read earlier. If a window
-     * has begun since then, its row is read now.
+     * Reads the counters of payments that may be made now, and of past payments that are reversed. `rows` were read earlier. Rows that were
+     * not asked for then are read now: a window can have begun since then, or a successor can have become known.
      */
     counters: Effect.fnUntraced(function* (
       current: ReadonlyArray<Payment>,

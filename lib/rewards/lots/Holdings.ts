@@ -69,7 +69,7 @@ export const holdingsOf = (
   )
 })
 
-/** Returns the rows sorted by their instants, without repeated rows. Most wallets have at most one lot and no pending award. */
+/** Returns the rows sorted by their instants, without repeated rows. Most lists have fewer than two rows, and are returned unchanged. */
 const inOrder = <A>(
   rows: ReadonlyArray<A>,
   key: (row: A) => string | number,
@@ -95,8 +95,8 @@ export interface MemberLotChange extends LotChange {
 }
 
 /**
- * Returns the index of the first lot that expires at `at` or later. Uses a binary search, because a wallet can have thousands of lots, and
- * all of them can expire at once.
+ * Returns the index of the first lot that expires at `at` or later; the number of lots if there is none. Uses a binary search, because a
+ * wallet can have thousands of lots, and all of them can expire at once.
  */
 const placeOf = (lots: ReadonlyArray<Lot>, at: Date): number => {
   let [low, high] = [0, lots.length]
@@ -236,7 +236,8 @@ export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
 
 /**
  * Returns the holdings after an award has matured at `at` with the transfer `id`. The award's coins flow into the lot that expires at
- * `expiresAt`, which the holdings contain. If `expiresAt` is null, the coins flow into no lot.
+ * `expiresAt`. They no longer count as `maturing` in the lot that expires at `pending.expiresAt`. The holdings contain both lots. If
+ * `expiresAt` is null, the coins flow into no lot.
  */
 export const matured = (
   holdings: Holdings,

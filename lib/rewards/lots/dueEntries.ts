@@ -104,6 +104,9 @@ const lotsOfSegment = `${lotsIn("s")} AND l.expires_at > s.begun AND l.expires_a
  * segments: each segment ends with a requested entry, and begins after the previous requested entry. The `version` and
  * `balance` of a row are sums over its segment, and the caller adds up the segments. So everything is summed once, however many entries
  * of a wallet are read.
+ *
+ * At one instant, maturities come before an expiry. So a segment that ends with a maturity has only lots that expired by `before`, one
+ * millisecond earlier. A segment that ends with an expiry has all maturities of the same instant, whose ids are below `after`.
  */
 export const readByIds = statement({
   input: {

@@ -71,7 +71,7 @@ export const readAllLots = statement({
   output: lots.row(...lotColumns),
   sql: selectLots("input.latest")
 })
-/** Reads `most + 1` lots of each member. */
+/** Reads the first open lots of each member, at most `most + 1`. */
 export const readMostLots = statement({
   input: { ...member, ...most },
   output: lots.row(...lotColumns),
@@ -101,7 +101,7 @@ export const readAllPending = statement({
   output: pendingAwards.row(...pendingColumns),
   sql: selectPending("AND FALSE LIMIT 1")
 })
-/** Reads `most + 1` pending awards of each member. */
+/** Reads the first pending awards of each member, at most `most + 1`. */
 export const readMostPending = statement({
   input: { ...pendingMember, ...most },
   output: pendingAwards.row(...pendingColumns),

@@ -9,7 +9,7 @@ import { findDue } from "./freeWallets.ts"
 export interface SweepLag {
   /** For how many milliseconds the oldest pending award or lot that is due has waited to be written; 0 if nothing waits. */
   readonly milliseconds: number
-  /** The wallet in which it waits; null if nothing waits. */
+  /** The wallet in which it waits; null if nothing waits, or if it was written in the meantime. */
   readonly wallet: { readonly partnerId: string; readonly memberId: string } | null
 }
 

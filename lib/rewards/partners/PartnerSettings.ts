@@ -14,8 +14,8 @@ export const PartnerSettings = Schema.Struct({
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   expiryNotice: Schema.NullOr(Schema.Int),
   /**
-   * If a person orders an adjustment of more coins than this, it waits until another person approves it: see `Approvals`. Null means that
-   * no adjustment waits.
+   * If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such
+   * an adjustment: see `Approvals`. Null means that no adjustment waits.
    */
   approveAbove: Schema.NullOr(Coins.Amount),
   /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
@@ -34,8 +34,8 @@ export const UpdateSettings = Schema.Struct({
   /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   expiryNotice: Schema.optional(ExpiryNotice),
   /**
-   * If a person orders an adjustment of more coins than this, it waits until another person approves it. 0 means that all adjustments by
-   * people wait. Null means that none waits, as for a new partner.
+   * If a person orders an adjustment of more coins than this, it waits until another person approves it. So does a person's reversal of such
+   * an adjustment. 0 means that all adjustments by people wait. Null means that none waits, as for a new partner.
    */
   approveAbove: Schema.optional(
     Schema.NullOr(Coins.AnyAmount).pipe(

@@ -1,7 +1,7 @@
 import type { PartnerId } from "../Id.ts"
 import type { RefusedAward } from "./Refusal.ts"
 
-/** How often a rule refused awards on a UTC day for one reason. */
+/** How often a rule refused or suppressed awards on a UTC day for one reason. */
 export interface RefusalCount extends RefusedAward {
   readonly partnerId: PartnerId
   readonly day: number
@@ -9,8 +9,8 @@ export interface RefusalCount extends RefusedAward {
 }
 
 /**
- * The largest number of different counts in memory: of all partners, and of one partner. Refusals that would need more counts are not
- * counted until the next `take`.
+ * The largest number of different counts in memory: of all partners, and of one partner. When it is reached, a refusal that needs another
+ * count is lost. After `take`, there is room again.
  */
 const most = 10_000
 const mostOfPartner = 500

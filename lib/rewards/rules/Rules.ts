@@ -135,9 +135,9 @@ export class Rules extends Context.Tag("rewards/Rules")<
     ) => Effect.Effect<Rule, InvalidInput | RuleNotFound | DatabaseFailure>
 
     /**
-     * Returns a page of a partner's rules in the order of their creation, without archived rules. `search`, `status` and `type` select
-     * rules. A page with one of them examines at most 1,000 rules, so it can be short although `hasMore` is true. `after` is the `next` of
-     * the previous page.
+     * Returns a page of a partner's rules in the order of their creation. `search`, `status` and `type` select rules. Archived rules are
+     * listed only with the status "archived". A page with one of these filters examines at most 1,000 rules, so it can be short although
+     * `hasMore` is true. `after` is the `next` of the previous page.
      */
     readonly list: (
       input: ListRulesInput | Unparsed

@@ -49,9 +49,9 @@ export const countActive = statement({
 })
 
 /**
- * Fails if a write added active rules or sub-rules to an activity that now has too many. `before` has the written parts as they were
- * before the write, and `after` as they are now. The transaction must have locked the partner before the write, so that no other
- * transaction adds a part before COMMIT.
+ * Makes a check that fails if a write added active rules or sub-rules to an activity that now has too many. `before` has the written parts
+ * as they were before the write, and `after` as they are now. The transaction must have locked the partner before the write, so that no
+ * other transaction adds a part before COMMIT.
  */
 export const makeCheckActivities = (database: Context.Tag.Service<Database>) =>
   Effect.fnUntraced(function* (

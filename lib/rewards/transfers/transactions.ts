@@ -103,7 +103,7 @@ export const readDescriptions = (
 
 interface Filter {
   readonly member: boolean
-  /** Whether other members were merged into the member. The list then has the transactions of all their wallets, by their ids. */
+  /** Whether other members were merged into the member. The list then has the transactions of all these wallets, sorted by id. */
   readonly merged: boolean
   readonly metadata: boolean
   /** Whether the list has a `from` or a `to`. */

@@ -16,8 +16,8 @@ import {
 } from "./state.ts"
 
 /**
- * Moves the coins of lots, and pending coins, to the expired coins. Undated and pending coins become expired coins of the lot whose
- * `expiresAt` is null, so that reversals can still take them back.
+ * Returns the event that moves the coins of lots, and pending coins, to the expired coins. Undated and pending coins become expired coins
+ * of the lot whose `expiresAt` is null, so that reversals can still take them back.
  */
 export const erasureOf = (
   state: ModelState,

@@ -72,8 +72,8 @@ interface Waits {
 /**
  * An accepted award, transfer, adjustment or activity, the reversal or refund of one, the maturity of an award, or the expiry of coins. A
  * merge is two events: "merged" takes the coins of the merged member, and "merge" gives them to the other member. An "erasure" moves the
- * coins of an erased member to the expired coins. It also follows each refund to such a member. A "return" is the moment at which somebody
- * comes back under the id of an erased member.
+ * coins of an erased member to the expired coins. It also follows each refund to such a member, and each reversal of a debit. A "return" is
+ * the moment at which somebody comes back under the id of an erased member.
  */
 export interface ModelEvent {
   readonly kind:
@@ -99,7 +99,7 @@ export interface ModelEvent {
   readonly part: number
   /**
    * The coins that the event gave to the member, or took from it (negative), in 1/10 000 coin. Pending coins and expired coins are
-   * included. It is 0 for a maturity and an expiry.
+   * included. It is 0 for a maturity, an expiry, a merge and an erasure.
    */
   readonly units: number
   /** How the event changed the wallet. */
@@ -383,8 +383,8 @@ export const awardsOf = (
   )
 
 /**
- * Returns the awards of all running cycles under a rule, by member. For each award of an ended cycle, `endedBy` has the payment that ended
- * the cycle. A merge puts the awards of the running cycle of the merged member into the cycle of the other member.
+ * Returns the awards of all running cycles under a rule, by member. For each earlier award of an ended cycle, `endedBy` has the payment
+ * that ended the cycle. A merge puts the awards of the running cycle of the merged member into the cycle of the other member.
  */
 const cyclesOf = (state: ModelState, rule: number) => {
   const partner = partnerOf(state, rule)
@@ -407,7 +407,7 @@ const cyclesOf = (state: ModelState, rule: number) => {
   return { running, endedBy }
 }
 
-/** Returns the payment that ended the cycle of an award. */
+/** Returns the payment that ended the cycle of an award; undefined if the cycle is running, or if the award is this payment. */
 export const endOfCycle = (state: ModelState, index: number): ModelEvent | undefined => {
   const award = state.history[index]
   if (award === undefined) return undefined
@@ -420,7 +420,7 @@ interface Tally {
   readonly done: ReadonlyArray<ModelEvent & { readonly index: number }>
 }
 
-/** Returns the number of cycles that the erased predecessor of a member had under a rule; 0 if there is none. */
+/** Returns the number of cycles that the erased predecessor of a member finished under a rule; 0 if there is no predecessor. */
 export const cyclesBefore = (state: ModelState, rule: number, user: string): number => {
   const partner = partnerOf(state, rule)
   const heir = state.heirs.find((each) => each.partner === partner && each.user === user)

@@ -8,7 +8,7 @@ export interface ServiceResponse {
   readonly replayed: boolean
   /** The body of the response. */
   readonly text: string
-  /** The field `data` of the body. If this field is an array, it becomes the field `list` of an object. */
+  /** The field `data` of the body; empty if there is none. If this field is an array, it becomes the field `list` of an object. */
   readonly data: JsonFields
 }
 

@@ -17,7 +17,10 @@ import { defined } from "../requestFields.ts"
 
 type Has = (feature: Feature) => boolean
 
-/** Removes parts with the rule's name, and keeps one part of each name. Makes the first part active, so that the rule can pay. */
+/**
+ * Removes parts with the rule's name, and keeps one part of each name. Makes the first part active, so that the rule can pay. Makes all
+ * parts active if the feature "inactive" is missing.
+ */
 const distinctParts = ({ name, parts }: RuleDraft, has: Has): RuleDraft["parts"] => {
   const byName = new Map(parts.map((part) => [normalName(part.name), part]))
   byName.delete(normalName(name))

@@ -78,7 +78,9 @@ const monthLines = (
 const monthText = (month: number): string =>
   `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`
 
-/** Returns the movements of the reversals that took back coins of erased members. These reversals change no account and no lot of a member. */
+/**
+ * Returns the movements of the reversals that took back coins of erased members. These reversals change no account and no lot of a member.
+ */
 const takenFromErased = ({ awards, entries, lotChanges, members, reversals, transfers }: TableRows) => {
   const kinds = new Map<string, string>(transfers.map(({ id, kind }) => [id, kind]))
   const ofLots = new Set<string>(lotChanges.map(({ transferId }) => transferId))
@@ -351,8 +353,8 @@ interface CountedFor {
 }
 
 /**
- * Returns the lines for the counters of a rule's limits: `actual` from the tables, `expected` from the model. `expected` has a line for
- * every counter in the tables. It also has lines for every payment after `StoredRule.countedUntil`: such a payment must have counters.
+ * Returns the lines for the counters of a rule's current generation: `actual` from the tables, `expected` from the model. `expected` has a
+ * line for each of these counters. It also has lines for every payment after `StoredRule.countedUntil`: such a payment must have counters.
  */
 const countersOf = ({ windows }: TableRows, names: Names, row: TableRow<"rules">, state: Model.State) => {
   const found = Model.lookUp(state, names.partnerName(row.partnerId), names.ruleName(row.id) ?? "")

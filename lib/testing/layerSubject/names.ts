@@ -48,7 +48,7 @@ export const namesIn = (
   return {
     partnerName: (id: string): PartnerName => (id === partners.home ? "home" : "away"),
     ruleName: (id: string) => rules.get(id),
-    /** Returns the user with this member id, or with a pending account of this id. */
+    /** Returns the name of the member with this id, or of the member whose pending account has this id; undefined if there is none. */
     userOf: (id: string) => users.get(id),
     /** Returns the name of the member that the library shows with this user id. */
     nameOf: (partnerId: string, userId: string) => byUserId.get(`${partnerId} ${userId}`) ?? userId

@@ -14,8 +14,8 @@ const decay = 3 / 4
  * awards. The size is 1, plus 1 for each rule whose conditions the activity meets, plus 1 for every `unmetAsAward` rules whose conditions
  * it does not meet.
  *
- * The size is known only after a group has run. So the estimate is the largest size of an activity of the same type in the last group with
- * this type. From one group to the next, an estimate falls by at most a quarter.
+ * The size is known only after a group has run. So the estimate is the largest size of the partner's activities of the same type in the
+ * last group that had any. From one group to the next, an estimate falls by at most a quarter.
  */
 export class ActivitySizes {
   readonly #sizes = new BoundedMap<number>(10_000)

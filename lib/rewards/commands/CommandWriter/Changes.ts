@@ -168,7 +168,7 @@ export class Changes {
     return rule
   }
 
-  /** Returns the member with this id; undefined if there is none, or if it was erased. */
+  /** Returns the member with this user id; undefined if there is none, or if it was erased. */
   member(partnerId: PartnerId, userId: string): MemberId | undefined {
     const memberId = this.state.members.get(partnerKey(partnerId, userId))
     return memberId === undefined || this.isErased(memberId) ? undefined : memberId
@@ -332,7 +332,7 @@ export class Changes {
     this.addFact(partnerId, cause, { type: "member.onboarded", data })
   }
 
-  /** Returns the number of the caller whose command onboarded a user; undefined if this transaction does not onboard the user. */
+  /** Returns the number of the orderer whose command onboarded a user; undefined if this transaction does not onboard the user. */
   onboardedBy({ partnerId, userId }: MemberKey): OrdererNumber | undefined {
     return this.#onboarded.get(partnerKey(partnerId, userId))
   }

@@ -32,7 +32,10 @@ export const transfer = (
   return Either.right({ id, balance, createdAt, ...stored })
 }
 
-/** Moves the coins of a transfer back to the member's wallet. A refused refund changes nothing. */
+/**
+ * Moves the coins of a transfer back to the member's wallet. If the member was erased, moves them on to the expired coins. A refused refund
+ * changes nothing.
+ */
 export const refund = (
   changes: Changes,
   each: CommandOf<"Refund">,
