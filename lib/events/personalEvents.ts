@@ -1,6 +1,6 @@
 import { Array as Arr, Effect, Layer, Schema } from "effect"
 import type { PartnerId } from "../rewards/Id.ts"
-import { Holders, paged } from "../rewards/personal/Holders.ts"
+import { type ErasedMember, Holders, paged } from "../rewards/personal/Holders.ts"
 import { containing, hasId, scrubbed } from "../rewards/personal/scrubbed.ts"
 import { encoderOf } from "../schema/Compiled.ts"
 import { smallestId } from "../schema/Id.ts"
@@ -12,16 +12,17 @@ import { events, pendingEvents } from "./tables.ts"
 /** The number of events that one statement examines. */
 const examined = 500
 
-/** Finds the event at which a page ends. Returns no row if fewer than `examined` events follow `after`. */
-const readLastExamined = statement({
-  input: { partnerId: "uuid", after: "uuid" },
-  output: events.row("id"),
-  sql: `SELECT e.id FROM rewards_event e WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")}
-    ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
-})
-
-const readMatching = (table: string) =>
-  statement({
+/** Makes the statements that read pages of events. */
+const pagesOf = (table: "rewards_event" | "rewards_pending_event") => ({
+  /** Finds the event at which a page ends. Returns no row if fewer than `examined` events follow `after`. */
+  last: statement({
+    input: { partnerId: "uuid", after: "uuid" },
+    output: events.row("id"),
+    sql: `SELECT e.id FROM ${table} e WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")}
+      ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
+  }),
+  /** Finds the events, among the next `examined` events, whose data may contain one of two ids. See `containing`. */
+  matching: statement({
     input: { partnerId: "uuid", after: "uuid", own: "text", linked: "text" },
     output: events.row(),
     sql: `SELECT ${events.list("n")} FROM (
@@ -30,10 +31,14 @@ const readMatching = (table: string) =>
       ) AS n
       WHERE n.data LIKE ${given("own")} ESCAPE '\\' OR n.data LIKE ${given("linked")} ESCAPE '\\' ORDER BY n.id`
   })
+})
+type Pages = ReturnType<typeof pagesOf>
 
-/** These statements find the events, among the next `examined` events, whose data may contain one of two ids. See `containing`. */
-const readEvents = readMatching("rewards_event")
-const readPending = readMatching("rewards_pending_event")
+const readEvents = pagesOf("rewards_event")
+const readPending = pagesOf("rewards_pending_event")
+
+/** Precedes the place of a scrub that has not examined all pending events. */
+const inPending = "pending "
 
 const setEvents = events.update("data")
 const setPending = pendingEvents.update("data")
@@ -65,17 +70,32 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
 
     /** Finds the events of a member among the next `examined` events. The next page starts after the event `next`. */
     const page = Effect.fnUntraced(function* (
+      { last, matching }: Pages,
       partnerId: PartnerId,
       names: ReadonlyArray<string>,
       after: string
     ) {
-      const [last] = yield* database.run(readLastExamined, [{ partnerId, after }])
+      const [end] = yield* database.run(last, [{ partnerId, after }])
       // A statement looks for two ids. A member can have more, if others were merged into it.
       const input = Arr.chunksOf(names, 2).map(([own, linked = own]) => [
         { partnerId, after, own: containing(own), linked: containing(linked) }
       ])
-      const found = yield* readWith(readEvents, input)
-      return { data: found.filter(({ data }) => hasId(data, names)), next: last?.id ?? null, input }
+      const found = yield* readWith(matching, input)
+      return { data: found.filter(({ data }) => hasId(data, names)), next: end?.id ?? null }
+    })
+
+    const scrubPage = Effect.fnUntraced(function* (
+      pages: Pages,
+      set: typeof setEvents | typeof setPending,
+      { names, partnerId, userId }: ErasedMember,
+      after: string
+    ) {
+      const { data, next } = yield* page(pages, partnerId, names, after)
+      yield* database.run(
+        set,
+        data.map((event) => ({ ...event, data: scrubbed(event.data, names, userId) }))
+      )
+      return next
     })
 
     holders.add({
@@ -83,20 +103,20 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
       sections: {
         events: ({ names, partnerId }) =>
           paged((after: string = smallestId) =>
-            Effect.map(page(partnerId, names, after), ({ data, next }) => ({
+            Effect.map(page(readEvents, partnerId, names, after), ({ data, next }) => ({
               data: data.map((event) => ({ ...encode({ ...event, data: JSON.parse(event.data) }) })),
               next
             }))
           )
       },
-      scrub: Effect.fnUntraced(function* ({ names, partnerId, userId }, after) {
-        const { data, input, next } = yield* page(partnerId, names, after ?? smallestId)
-        const pending = after === null ? yield* readWith(readPending, input) : []
-        const changed = (rows: ReadonlyArray<RowOf<typeof events>>) =>
-          rows.map((event) => ({ ...event, data: scrubbed(event.data, names, userId) }))
-        yield* database.run(setEvents, changed(data))
-        yield* database.run(setPending, changed(pending))
-        return next
+      // All pending events come first: those that are moved into the feed meanwhile are at its end, where the later slices find them.
+      scrub: Effect.fnUntraced(function* (member, after) {
+        if (after !== null && !after.startsWith(inPending)) {
+          return yield* scrubPage(readEvents, setEvents, member, after)
+        }
+        const place = after?.slice(inPending.length) ?? smallestId
+        const next = yield* scrubPage(readPending, setPending, member, place)
+        return next === null ? yield* scrubPage(readEvents, setEvents, member, smallestId) : inPending + next
       })
     })
   })

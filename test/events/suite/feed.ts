@@ -2,13 +2,14 @@ import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { readBeforeNewest, readBeforeNewestOfTypes } from "../../../lib/events/Events/storedEvents.ts"
-import { Events } from "../../../lib/index.ts"
+import { Events, PersonalData } from "../../../lib/index.ts"
 import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { firstIdOf } from "../../../lib/schema/Id.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
 import { neverScans } from "../../support/plan.ts"
+import { repeatUntil } from "../../support/wait.ts"
 import { onPostgres, raw } from "../../support/world.ts"
 import { allEvents, type EventsEngine, quietPartner, watchedPartner } from "../partner.ts"
 
@@ -325,5 +326,31 @@ export const feed = (it: Tests<EventsEngine>): void => {
         )
         assert.equal(yield* events.last(PartnerId.make(partnerId)), found.at(-1)?.id)
       })
+  )
+
+  it.live("an erasure removes the ids of the member from all pending events, however many there are", () =>
+    Effect.gen(function* () {
+      const { onboard, partnerId } = yield* watchedPartner
+      yield* onboard("ann")
+      const [event] = yield* raw(`SELECT data FROM rewards_event WHERE partner_id = UUID '${partnerId}'`)
+      const data = String(event?.data).replaceAll("'", "''")
+      assert.ok(data.includes('"ann"'))
+      const rows = Array.from(
+        { length: 1100 },
+        (_, index) => `(UUID '${partnerId}', UUID '${firstIdOf(new Date(index + 1))}', 'member.onboarded',
+          '2026-03-01T12:00:00.000Z', '${index}', '${data}')`
+      )
+      yield* raw(`INSERT INTO rewards_pending_event (partner_id, id, type, created_at, request_id, data)
+        VALUES ${rows.join()}`)
+      // In the host's transaction, the event of the erasure becomes pending, too. An event outside of it would move all others into the feed.
+      const erase = (yield* PersonalData).erase({ partnerId, userId: "ann" })
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(erase))
+      for (const table of ["rewards_pending_event", "rewards_event"]) {
+        const named = raw(
+          `SELECT id FROM ${table} WHERE partner_id = UUID '${partnerId}' AND data LIKE '%"ann"%'`
+        )
+        yield* repeatUntil("no event with the id", named, (found) => found.length === 0, { within: 20_000 })
+      }
+    })
   )
 }
