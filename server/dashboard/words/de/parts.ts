@@ -45,7 +45,7 @@ export const parts: Words["parts"] = {
   seeTable: (caption) => `${caption}. Die Zahlen stehen in der Tabelle.`,
   by: (name) => said` von ${name}`,
 
-  optional: "freiwillig",
+  optional: "optional",
   close: "Schließen",
   cancel: "Abbrechen",
   back: "Zurück",

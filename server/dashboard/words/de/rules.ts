@@ -119,9 +119,9 @@ export const words: Words = {
   coinsByUnitHint: "Bezahlt für jede volle Einheit des Betrags.",
   coinsHint: "Die Coins einer Zahlung.",
   unitHint: "Eine Einheit des Betrags der Vergabe, etwa 10 Euro. Leer: Vergaben haben keinen Betrag.",
-  maxCoinsHint: "Die meisten Coins einer Vergabe nach Betrag. Leer: keine Grenze.",
+  maxCoinsHint: "So viele Coins zahlt eine Vergabe nach Betrag höchstens. Leer: keine Grenze.",
   participantsHint: "So viele Mitglieder bezahlt sie höchstens.",
-  perMemberHint: "Die meisten Zahlungen. Leer: keine Grenze.",
+  perMemberHint: "Höchstens so viele Zahlungen. Leer: keine Grenze.",
   completions: "Erfüllungen für eine Zahlung",
   conditionHint: "Was ein Mitglied tun muss, zum Lesen für Menschen.",
   conditionByNameHint:
@@ -147,8 +147,8 @@ export const words: Words = {
   expireHint:
     "Vom Tag, an dem Coins verfügbar sind, bis zum Ende des letzten Tages. Alles leer: Sie verfallen nicht. Eine Änderung gilt nur für spätere Vergaben.",
 
-  budgetHint: "Die meisten Coins, die die Regel insgesamt zahlt, an alle Mitglieder zusammen.",
-  limitsHint: "Die meisten Zahlungen oder Coins nach dem Kalender:",
+  budgetHint: "Höchstens so viele Coins zahlt die Regel insgesamt, an alle Mitglieder zusammen.",
+  limitsHint: "Höchstens so viele Zahlungen oder Coins in einem Zeitraum des Kalenders:",
   limit: (number) => `Grenze ${number}`,
   limitPer: { member: "Je Mitglied", rule: "Alle Mitglieder" },
   period: "Periode",
