@@ -55,8 +55,8 @@ export interface DayRange {
 }
 
 /**
- * Returns the days of a range. The range ends today by default. If only `to` is given, the range has 30 days. If only `from` is given, the
- * range has 30 days, or ends today if that is earlier.
+ * Returns the days of a range. If only `to` is given, or neither, the range has 30 days; without `to` they end today. If only `from` is
+ * given, the range has 30 days, or ends today if that is earlier.
  */
 export const daysIn = (
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -88,13 +88,13 @@ export const DayStatistics = Schema.Struct({
   refunded: Coins.Amount,
   /** The coins that expired, or that were erased with their member. */
   expired: Coins.Amount,
-  /** The part of `reversed` and `debited` that had already expired. These coins were no longer owed. */
+  /** The part of `reversed` and `debited` that had already expired, so it was not owed: `owed` does not change by it. */
   unexpired: Coins.Amount,
   /** The number of adjustments and of reversals of adjustments. */
   adjustments: Schema.Int,
   /** The coins that adjustments and their reversals added to wallets. */
   credited: Coins.Amount,
-  /** The coins that adjustments and their reversals removed from wallets. */
+  /** The coins that debits and reversals of credits took, from wallets or from the coins that had expired. */
   debited: Coins.Amount,
   /** The number of awards that rules refused or suppressed. It is approximate. */
   refused: Schema.Int,

@@ -62,8 +62,9 @@ export const foldMarks = table("rewards_fold", {
 /**
  * The totals of one day in UTC: the numbers of awards, reversals, transfers, refunds and adjustments, and their coins. `transfers` counts
  * the transfers from wallets to the partner, and `spent` has their coins. `adjustments` includes reversals of adjustments. `credited` has
- * the coins that adjustments and their reversals added to wallets, and `debited` has the coins that they removed from wallets. `expired`
- * has the coins that expired or were erased, and `unexpired` has the part of `reversed` and `debited` that had already expired.
+ * the coins that adjustments and their reversals added to wallets, and `debited` has the coins that they took, from wallets or from the
+ * coins that had expired. `expired` has the coins that expired or were erased, and `unexpired` has the part of `reversed` and `debited`
+ * that had already expired.
  */
 export const days = table("rewards_day", {
   columns: {

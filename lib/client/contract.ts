@@ -2861,13 +2861,13 @@ export interface Statistics {
     readonly refunded: string
     /** The coins that expired, or that were erased with their user. */
     readonly expired: string
-    /** The part of `reversed` and `debited` that had already expired. These coins were no longer owed. */
+    /** The part of `reversed` and `debited` that had already expired, so it was not owed. */
     readonly unexpired: string
     /** The number of adjustments and of reversals of adjustments. */
     readonly adjustments: number
     /** The coins that adjustments and their reversals added to wallets. */
     readonly credited: string
-    /** The coins that adjustments and their reversals removed from wallets. */
+    /** The coins that debits and reversals of credits took, from wallets or from the coins that had expired. */
     readonly debited: string
     /** About how many awards rules refused or suppressed. */
     readonly refused: number

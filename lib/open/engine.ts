@@ -61,7 +61,7 @@ export interface EngineOptions {
    */
   readonly clock?: HostClock | undefined
   /**
-   * Whether this process writes what is due in time: pending awards that mature and coins that expire. True by default. Answers do not
+   * Whether this process writes what has become due: pending awards that mature and coins that expire. True by default. Answers do not
    * depend on this option, but events do. With `false`, commands write what is due in the wallets that they use, and `sweep` writes the
    * rest.
    */

@@ -120,9 +120,9 @@ const audit = <E>(library: OpenLibrary<E>) =>
   }).pipe(Effect.orDie)
 
 /**
- * Tests the library on the database of a `SqlClient` layer. After every step the rows of the sequence's partners are compared with the
- * model. The audit calls `Rewards.verify`. `layer` is called for every client that is opened. All clients must connect to the same
- * database. Extra commands get the services and the client of one writer.
+ * Tests the library on the database of a `SqlClient` layer. After every step, the rows of the partners of the running sequence of commands
+ * are compared with the model. The audit calls `Rewards.verify`. `layer` is called for every client that is opened. All clients must
+ * connect to the same database. Extra commands get the services and the client of one writer.
  */
 export const layerSubject = <E>(
   layer: LibraryOptions<E>["layer"],

@@ -59,11 +59,11 @@ export const StatisticsAnswer = answer("Statistics", Statistics, {
       expired: { description: "The coins that expired, or that were erased with their user" },
       unexpired: {
         description:
-          "The part of `reversed` and `debited` that had already expired. These coins were no longer owed"
+          "The part of `reversed` and `debited` that had already expired, so it was not owed"
       },
       adjustments: { description: "The number of adjustments and of reversals of adjustments" },
       credited: { description: "The coins that adjustments and their reversals added to wallets" },
-      debited: { description: "The coins that adjustments and their reversals removed from wallets" },
+      debited: { description: "The coins that debits and reversals of credits took, from wallets or from the coins that had expired" },
       refused: { description: "About how many awards rules refused or suppressed" },
       owed: { description: "The coins that were owed at the end of the day, or now if the day has not ended" }
     }

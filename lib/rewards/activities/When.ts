@@ -260,7 +260,7 @@ const checkConditions = (
   )
 }
 
-/** The largest number of faults in the conditions that an error names. */
+/** An error names at most this many faults of the conditions. */
 const maxFaults = 10
 
 /** Checks `when` in more detail than its schema does. `field` is the name of the checked field in the faults. */

@@ -21,7 +21,7 @@ const read = Schema.decodeSync(Stored)
 
 const encodeRefusal = Schema.encodeSync(OutcomeRefusal)
 
-/** Caches the JSON of reasons. `judge` makes the reasons of a rule once, and gives the same objects to all activities. */
+/** Caches the JSON of reasons. `judge` makes both possible reasons of each condition once, and gives the same objects to all activities. */
 const reasonTexts = new WeakMap<ActivityOutcome["because"][number], string>()
 
 const writeReason = (reason: ActivityOutcome["because"][number]): string => {

@@ -77,8 +77,8 @@ const listedOf = (
 }
 
 /**
- * Makes a function that reads awards by their ids, as lists show them at `at`. `fits` is false for an award whose texts do not fit into the
- * page.
+ * Makes a function that reads awards by their ids, as lists show them at `at`. `fits` returns false for the id of an award whose texts do
+ * not fit into the page.
  */
 export const makeReadListed = (
   database: Context.Tag.Service<Database>,

@@ -6,9 +6,9 @@ import { afterDue } from "./due.ts"
 import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 
 /**
- * Very much can be due at once: awards that mature at the same instant, or everything in a database that nobody used for a year. So no
- * transaction settles more than `mostDue` pending awards and lots. If more is due, it settles a slice: in some wallets, the pending awards
- * and lots that are due first. The next transaction continues, and the result is the same as that of one transaction.
+ * Very many pending awards and lots can be due at once, such as those in a database that nobody used for a year. So no transaction settles
+ * more than `mostDue` of them. If more are due, it settles a slice: the earliest ones of some of the wallets. The next transaction
+ * continues, and the result is the same as that of one transaction.
  */
 
 /**

@@ -55,7 +55,7 @@ export const makeOnboarding = (
   orderers: Context.Tag.Service<Orderers>,
   events: ReturnType<typeof makeRecord>
 ) => {
-  /** Returns the number that the caller has at each partner of the keys. */
+  /** Returns, for each partner of the keys, the number of the caller among its orderers. */
   const numbersOf = (keys: ReadonlyArray<MemberKey>) =>
     Effect.map(
       Effect.forEach(new Set(keys.map(({ partnerId }) => partnerId)), (partnerId) =>

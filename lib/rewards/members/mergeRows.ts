@@ -31,9 +31,9 @@ export const findWindows = statement({
 })
 
 /**
- * Updates the tallies of members that were merged into `fromId` before. If `continued_in` of such a tally is the running cycle of `fromId`,
- * it becomes `continuedIn`, the running cycle of the member that remains. Otherwise that cycle of `fromId` has ended, and `continued_in`
- * becomes NULL.
+ * Updates the tallies of members that were merged into `fromId` before. `continued_in` of such a tally is the number of a cycle of `fromId`.
+ * If this cycle is still running, it now continues in the running cycle of `intoId`, whose number is `continuedIn`. If it has ended,
+ * `continued_in` becomes NULL.
  */
 export const continueCycles = statement({
   input: { partnerId: "uuid", ruleId: "uuid", fromId: "uuid", cycle: "integer", continuedIn: "integer" },

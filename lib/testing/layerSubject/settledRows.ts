@@ -22,7 +22,8 @@ const sameLot = (
 ): boolean => lot.memberId === memberId && lot.expiresAt.getTime() === expiresAt?.getTime()
 
 /**
- * Returns the movements that are due at `now`, in their order in a wallet. The coins that mature into a lot before its end expire with it.
+ * Returns the movements that are due at `now`, in the order in which a wallet writes them: by time, and maturities first. When a lot
+ * expires, the coins that have matured into it by then expire, too.
  */
 const dueIn = ({ lots, pendingAwards }: TableRows, now: number): ReadonlyArray<DueMove> => {
   const maturities = pendingAwards

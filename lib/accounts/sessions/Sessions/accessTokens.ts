@@ -28,7 +28,7 @@ export interface TokenOwner {
   readonly testOf?: { readonly id: string; readonly expiresAt: Date }
 }
 
-/** The tokens of an API key, of a person, or of a whole partner. With `id`, only the session of the person that has this id. */
+/** The tokens of an API key, of a person, or of a whole partner. With `id`, only those of the person's session with this id. */
 export type TokensOf = { readonly partnerId: PartnerId } & (
   | { readonly apiKeyId: string; readonly personId?: never; readonly id?: never }
   | { readonly personId: string; readonly id?: string; readonly apiKeyId?: never }

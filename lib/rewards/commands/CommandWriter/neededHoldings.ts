@@ -55,8 +55,8 @@ const ofReversed = ({ awarded, coins, expiresAt, id, waited }: ReversedAward): U
     : {}
 
 /**
- * Returns the use of a wallet by a confirmation. A confirmed award pays into the lot that follows from the time of its confirmation. This
- * lot can exist without coins. A lot without coins is read only if it is listed in `lots`.
+ * Returns the use of a wallet by a confirmation. A confirmed award pays into the lot whose expiry is computed from the time of the
+ * confirmation. This lot can exist without coins. A lot without coins is read only if it is listed in `lots`.
  */
 const ofConfirmed = ({ id, waited }: ReversedAward, at: Date): ReadonlyArray<Use> => {
   if (waited === null) return []

@@ -78,7 +78,9 @@ export const RuleStatus = ({ rule, usage }: StatusProps) => {
   const endsAt = isPaying(state) ? rule.endsAt : null
   return (
     <Pill tone={stateTones[state]}>
-      <Icon of={stateIcons[state]} /> {words.states[state]}
+      <Icon of={stateIcons[state]} />
+      {"\u00a0"}
+      {words.states[state]}
       {at !== null && (
         <>
           {" "}
@@ -98,7 +100,7 @@ export const ruleColumns = (changeStatus: (rule: Rule) => void): ReadonlyArray<C
         <a href={href(`/rules/${rule.id}`)}>
           <Given>{rule.name}</Given>
         </a>
-        <small class="below secondary">{ruleSentence(rule)}</small>
+        <small class="below secondary clamped">{ruleSentence(rule)}</small>
         <div class="narrow">
           <RuleStatus rule={rule} usage={rule.used} />
         </div>
