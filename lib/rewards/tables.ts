@@ -57,11 +57,13 @@ const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["
 /**
  * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Of the adjustments by people, those with more
  * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
- * member is stored. The clock of a test side is `clockOffset` milliseconds ahead.
+ * member is stored. The clock of a test side is `clockOffset` milliseconds ahead. `retiredAt` is when a test side was emptied: another one
+ * has taken its place, and nothing leads to its rows.
  */
 export const partners = table("rewards_partner", {
   columns: {
     createdAt: instant,
+    retiredAt: nullable(instant),
     approveAbove: nullable(coins),
     clockOffset: withDefault(integer, "0"),
     id: uuid("PartnerId"),
@@ -75,7 +77,8 @@ export const partners = table("rewards_partner", {
     expiry_notice: "expiry_notice BETWEEN 1 AND 365",
     approve_above: `approve_above BETWEEN 0 AND ${max}`,
     clock_offset: (dialect) =>
-      `clock_offset = 0 OR (clock_offset BETWEEN 0 AND ${maxOffset} AND ${isTestSideSql("id", dialect)})`
+      `clock_offset = 0 OR (clock_offset BETWEEN 0 AND ${maxOffset} AND ${isTestSideSql("id", dialect)})`,
+    retired: (dialect) => `retired_at IS NULL OR ${isTestSideSql("id", dialect)}`
   },
   permanent: "TRUE"
 })

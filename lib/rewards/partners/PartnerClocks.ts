@@ -28,9 +28,9 @@ export class PartnerClocks extends Context.Tag("rewards/PartnerClocks")<
 
     /**
      * Locks the clock of a test side for a change, until COMMIT. Waits for the commands that are being written. So after a change, nothing is
-     * written with the earlier time. Returns its offset.
+     * written with the earlier time. Returns its offset; undefined if the test side is retired.
      */
-    readonly lock: (partnerId: string) => Effect.Effect<number, DatabaseFailure>
+    readonly lock: (partnerId: string) => Effect.Effect<number | undefined, DatabaseFailure>
 
     /** Sets the offset of a test side's clock, which the caller has locked. It must not be smaller than before. */
     readonly set: (partnerId: string, offset: number) => Effect.Effect<void, DatabaseFailure>
@@ -43,7 +43,7 @@ export class PartnerClocks extends Context.Tag("rewards/PartnerClocks")<
 
 const readOffset = partners.find("clockOffset")
 
-const lockOffset = partners.lock("clockOffset")
+const lockOffset = partners.lock("clockOffset", "retiredAt")
 const setOffset = partners.change({
   set: ["clockOffset"],
   where: "rewards_partner.clock_offset <= input.clock_offset"
@@ -78,6 +78,17 @@ export const inTimeOf = <A, E, R>(
     ? inMovedTime(partnerId, offset, effect)
     : inEngineTime(effect)
 
+/**
+ * Runs an effect of a transaction in the time of a partner, whose clock stays as it is until COMMIT. Call it before the transaction locks a
+ * rule or a feed: a transaction that locks the partner for a change locks these later.
+ */
+export const inHeldTime = <A, E, R>(
+  database: Context.Tag.Service<Database>,
+  partnerId: string | undefined,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | DatabaseFailure, R> =>
+  Effect.flatMap(database.send(heldOffset(partnerId)), (offset) => inTimeOf(partnerId, offset, effect))
+
 /** Runs an effect in the time of a partner, as `PartnerClocks.within`. */
 export const within = <A, E, R>(
   database: Context.Tag.Service<Database>,
@@ -99,7 +110,8 @@ const make = Effect.gen(function* () {
       return isTestSide(partnerId) ? offsetIn(yield* database.run(readOffset, [{ id: partnerId }])) : 0
     }),
     lock: Effect.fn("PartnerClocks.lock")(function* (partnerId) {
-      return offsetIn(yield* database.run(lockOffset, [{ id: partnerId }]))
+      const [row] = yield* database.run(lockOffset, [{ id: partnerId }])
+      return row?.retiredAt === null ? row.clockOffset : undefined
     }),
     set: Effect.fn("PartnerClocks.set")(function* (partnerId, clockOffset) {
       yield* database.run(setOffset, [{ id: partnerId, clockOffset }])

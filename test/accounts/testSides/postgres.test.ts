@@ -1,4 +1,6 @@
 import { migratedDatabase } from "../../support/migrated.ts"
+import { emptiedSides } from "./emptied.ts"
 import { testSides } from "./suite.ts"
 
 testSides("PostgreSQL", migratedDatabase)
+emptiedSides("PostgreSQL", migratedDatabase)
