@@ -22,6 +22,7 @@ import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { readWalletCoins } from "../lots/settledWallets.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { inHeldTime } from "../partners/PartnerClocks.ts"
 import { Holders } from "../personal/Holders.ts"
 import { EventLog } from "../ports.ts"
 import { memberIds } from "../tables.ts"
@@ -211,7 +212,9 @@ const make = Effect.gen(function* () {
       }
     }),
     merge: Effect.fn("Members.merge")((input) =>
-      Effect.flatMap(parseMerge(input), (parsed) => database.transaction(merge(parsed)))
+      Effect.flatMap(parseMerge(input), (parsed) =>
+        database.transaction(inHeldTime(database, parsed.partnerId, merge(parsed)))
+      )
     ),
     unlink: Effect.fn("Members.unlink")(({ linkedId: userId, partnerId }) =>
       database.send(
@@ -222,19 +225,18 @@ const make = Effect.gen(function* () {
       )
     ),
     join: Effect.fn("Members.join")(function* (input) {
-      return yield* database.transaction(
-        Effect.gen(function* () {
-          const joined = yield* join(input)
-          const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
-          if (joined.changed) {
-            const { linkedId, partnerId, userId } = input
-            const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
-            const orderedBy = yield* orderers.current(partnerId)
-            yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
-          }
-          return { member, ...joined }
-        })
-      )
+      const { linkedId, partnerId, userId } = input
+      const write = Effect.gen(function* () {
+        const joined = yield* join(input)
+        const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
+        if (joined.changed) {
+          const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
+          const orderedBy = yield* orderers.current(partnerId)
+          yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
+        }
+        return { member, ...joined }
+      })
+      return yield* database.transaction(inHeldTime(database, partnerId, write))
     })
   })
 })

@@ -10,6 +10,7 @@ import type { MemberId } from "../Id.ts"
 import { type Ids, takenAt } from "../Ids.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { inHeldTime } from "../partners/PartnerClocks.ts"
 import { saveInheritance, takeInheritance } from "../personal/inheritance.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
 import { forgetIds, lockJoined, readReturning, recognised } from "../personal/returning.ts"
@@ -127,16 +128,18 @@ export const makeOnboarding = (
       if (missing.size === 0) return { members: yield* inOrder(keys, known), created: none }
       // The keys are sorted, so that two calls that insert the same members do not deadlock.
       const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
-      return yield* database.transaction(
-        Effect.gen(function* () {
-          const made = yield* insert(sorted.map(([, key]) => key))
-          const all = new Map(known)
-          for (const member of made) all.set(memberKey(member), member)
-          // Another transaction may have inserted some of the ids since the first read.
-          for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
-          return { members: yield* inOrder(keys, all), created: new Set(made.map(({ id }) => id)) }
-        })
-      )
+      const write = Effect.gen(function* () {
+        const made = yield* insert(sorted.map(([, key]) => key))
+        const all = new Map(known)
+        for (const member of made) all.set(memberKey(member), member)
+        // Another transaction may have inserted some of the ids since the first read.
+        for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
+        return { members: yield* inOrder(keys, all), created: new Set(made.map(({ id }) => id)) }
+      })
+      const [partnerId, ...others] = new Set(keys.map((key) => key.partnerId))
+      // A call has one time. That of several partners is the engine's.
+      const timeOf = others.length === 0 ? partnerId : undefined
+      return yield* database.transaction(inHeldTime(database, timeOf, write))
     })
 
   const readStored = ({ created, members }: Found) =>
