@@ -26,6 +26,11 @@ export const memberColumn = (column: "user_id" | "created_at", partner: string, 
 export const currentOf = (partner: string, member: string): string =>
   `(SELECT c.current_id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member})`
 
+/** SQL for the members that were neither erased nor merged into others, with the columns partner_id and id. */
+export const membersLeft = `(SELECT m.partner_id, m.id FROM rewards_member m LEFT JOIN rewards_erasure x
+    ON x.partner_id = m.partner_id AND x.member_id = m.id
+  WHERE m.current_id = m.id AND x.member_id IS NULL)`
+
 /** Returns SQL for the ids of a member and of the members that were merged into it. */
 export const partsOf = (partner: string, member: string): string =>
   `SELECT c.id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member}
