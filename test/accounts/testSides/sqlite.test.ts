@@ -1,5 +1,6 @@
 import { freshFile } from "../../support/files.ts"
 import { emptiedSides } from "./emptied.ts"
+import { farTime } from "./farTime.ts"
 import { heldTime } from "./heldTime.ts"
 import { testSides } from "./suite.ts"
 
@@ -8,3 +9,4 @@ const database = async () => `sqlite:${await freshFile()}`
 testSides("SQLite", database)
 emptiedSides("SQLite", database)
 heldTime("SQLite", database)
+farTime("SQLite", database)
