@@ -291,10 +291,13 @@ const make = Effect.gen(function* () {
 
   const logOutAll = Effect.fnUntraced(function* (partnerId: PartnerId) {
     yield* tokens.end({ partnerId })
-    const [side] = yield* database.run(findTestSide, [{ liveId: partnerId }])
-    // People's tokens for the test side are those of the live partner. The others are those of its API keys.
-    if (side !== undefined) yield* tokens.end({ partnerId: side.partnerId })
     yield* audit.recordOfPartner({ action: "partner.logout-all", outcome: "done", partnerId, personId: null })
+  })
+
+  /** Ends the tokens of the API keys of a test side. People's tokens for it are those of the live partner. */
+  const endTestKeyTokens = Effect.fnUntraced(function* (liveId: PartnerId) {
+    const [side] = yield* database.run(findTestSide, [{ liveId }])
+    if (side !== undefined) yield* database.transaction(tokens.end({ partnerId: side.partnerId }))
   })
 
   const logOutPerson = Effect.fnUntraced(function* (of: typeof PersonKey.Type) {
@@ -342,6 +345,8 @@ const make = Effect.gen(function* () {
     revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
       yield* database.transaction(logOutAll(partnerId))
+      // In a transaction of its own, because on Citus the node of the test side may be unreachable.
+      yield* endTestKeyTokens(partnerId)
     }),
 
     revokeOfPerson: Effect.fn("Sessions.revokeOfPerson")(function* (input) {
