@@ -33,7 +33,7 @@ export class OtpRequired extends explainedError<OtpRequired>()("OtpRequired", {
 export class OtpWrong extends explainedError<OtpWrong>()("OtpWrong", {
   fields: {},
   cause:
-    "The code of the second factor is not the current one, or it was used before. A code and a recovery code work once.",
+    "The code of the second factor is not the current one, or it was used before. Each code and each recovery code works once.",
   fix: "Wait for the next code of the authenticator app, and check the clock of its phone; or use another recovery code.",
   message: () => "otp is wrong or was used before: send the next code, or a recovery code"
 }) {}
@@ -48,7 +48,7 @@ export class TotpNotStarted extends explainedError<TotpNotStarted>()("TotpNotSta
 export class TotpAlreadyOn extends explainedError<TotpAlreadyOn>()("TotpAlreadyOn", {
   fields: {},
   cause: "The person already has a second factor.",
-  fix: "Remove it first, with a code of it.",
+  fix: "Remove the second factor first, with one of its codes.",
   message: () => "the second factor is already on: remove it first with /laas/iam/totp/remove"
 }) {}
 
@@ -71,7 +71,7 @@ export class TooManyPasswords extends explainedError<TooManyPasswords>()("TooMan
   fields: { max: Schema.Int },
   cause:
     "Too many passwords from one network address are waiting to be hashed. If addresses are not known, the passwords of one account are counted instead.",
-  fix: "Try again when some of these calls have ended; nothing was written.",
+  fix: "Try again when some of these passwords have been hashed; nothing was written.",
   message: () =>
     "too many passwords from one address wait to be checked: try again when some have been checked"
 }) {

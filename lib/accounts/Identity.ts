@@ -3,7 +3,7 @@ import { isId } from "../schema/Id.ts"
 import { type CrossCheck, mustBe } from "../schema/Input.ts"
 import { isPlain, isUrl, isVisible } from "../schema/Text.ts"
 
-/** The id of a row of the accounts, such as an API key or a person. */
+/** The id of a record of `lib/accounts`, such as an API key or a person. */
 export const RowId = Schema.String.pipe(
   Schema.filter((value) => isId(value), { jsonSchema: { format: "uuid" } }),
   mustBe("an id made by this service")

@@ -21,7 +21,7 @@ export const newPartnerSecret = (partnerId: string): string =>
 const testLength = testPrefix.length + 22 + 43
 
 export const partnerOfSecret = (secret: string): string => {
-  // A secret of a live partner is shorter, so it is not mistaken if it begins with the same letters.
+  // A secret of a live partner can also begin with the letters of `testPrefix`, but it is shorter.
   const start = secret.length === testLength && secret.startsWith(testPrefix) ? testPrefix.length : 0
   return partnerWith(Buffer.from(secret.slice(start, start + 22), "base64url"))
 }

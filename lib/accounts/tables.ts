@@ -19,9 +19,10 @@ import { StoredScopes } from "./keys/ApiKey.ts"
 import { Role } from "./people/Role.ts"
 
 /**
- * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes, with two exceptions: a mail contains its code
- * or link until it is sent or given up, and the secret of a second factor is encrypted. The primary key of a partner's row starts with
- * the partner's id, except in the audit trail.
+ * The tables of accounts. Passwords, tokens, codes and secrets are stored only as hashes, with three exceptions. A mail contains its code
+ * or link until it is sent or given up. The secret of a second factor is encrypted. The key for this encryption is stored here if the
+ * service made the key itself: see `secretsKeys`. The primary key of a partner's row starts with the partner's id, except in the audit
+ * trail.
  *
  * People and users are looked up before the partner is known. So a distributed PostgreSQL has `rewards_person` and `rewards_user` on
  * the coordinator.
@@ -154,7 +155,7 @@ export const apiKeys = table("rewards_api_key", {
 /**
  * A revoked token is deleted at once. An expired token is deleted when the next token of the partner is issued. A token belongs to a
  * person or to an API key. A person's token is a session: it shows from which device and address the person logged in, and when the token
- * was last used. A token for the test side of the partner has the id of the session that it was exchanged for in `testOf`.
+ * was last used. A session can be used to get a token for the test side of the partner. `testOf` of this token is the id of the session.
  */
 export const accessTokens = table("rewards_token", {
   columns: {

@@ -12,11 +12,11 @@ export const alertTypes = [
   "approval.waiting"
 ] as const
 
-/** Something that may need a person. Fields that do not belong to its type are null. */
+/** Something that may need the attention of a person. Fields that do not belong to the alert's type are null. */
 export const Alert = Schema.Struct({
   type: Schema.Literal(...alertTypes),
   rule: Schema.NullOr(Schema.Struct({ id: RuleId, name: Schema.String })),
-  /** The limit of the rule of which most is used. */
+  /** The rule's limit with the largest used share. */
   limit: Schema.NullOr(LimitStanding),
   /** When the rule ends. */
   endsAt: Schema.NullOr(Schema.Date),
@@ -34,7 +34,7 @@ export type Alert = typeof Alert.Type
 export const AlertList = Schema.Struct({
   /** The alerts, the most urgent first. */
   data: Schema.Array(Alert),
-  /** True if more rules need a person than are read at once. */
+  /** True if more rules have alerts than one call reads. */
   hasMore: Schema.Boolean
 })
 export type AlertList = typeof AlertList.Type

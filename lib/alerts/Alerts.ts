@@ -16,7 +16,7 @@ export const ListAlerts = Schema.Struct({
 })
 export type ListAlertsInput = Documented.Of<typeof ListAlerts, Documented.ListAlertsInput>
 
-/** Finds what may need a person of a partner. */
+/** Finds what may need the attention of a partner's people. */
 export class Alerts extends Context.Tag("rewards/Alerts")<
   Alerts,
   {

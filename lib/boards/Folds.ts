@@ -262,10 +262,11 @@ const mergedScores = `SELECT s.partner_id, s.board, t.member_id, s.score * t.sig
   CROSS JOIN (SELECT 1 AS sign, into_id AS member_id FROM input UNION ALL SELECT -1, from_id FROM input) AS t
   WHERE s.partner_id = input.partner_id AND s.member_id = input.from_id`
 
-/** These statements read the changes of a merge. Like `changes` for Citus, they read all changes before other statements write them. */
+/** The input of the statements in `mergeChanges`. */
 const merges = {
   input: { partnerId: "uuid", fromId: "uuid", intoId: "uuid" } as const
 }
+/** Statements that only read the changes of a merge. As in `changes`, separate statements write the changes afterwards. */
 const mergeChanges = {
   ofScores: statement({
     ...merges,
@@ -335,7 +336,7 @@ const make = (most: number) =>
       return Effect.map(database.send(both), ({ rungs }) => rungs)
     }
 
-    /** Adds ranges to scores and rungs. Returns the batch that the caller must send next. The caller must hold the lock. */
+    /** Adds ranges to scores and rungs. The caller must hold the lock, and must send the returned batch, which writes totals and marks. */
     const foldLocked = Effect.fnUntraced(function* (
       partnerId: PartnerId,
       ranges: ReadonlyArray<TransferRange>

@@ -48,7 +48,7 @@ export const checkDays: CrossCheck = ({ from, to }) => {
     : []
 }
 
-/** The days of a range, as numbers of days from 1970. Both are included. */
+/** The first and the last day of a range, as numbers of days from 1970-01-01. */
 export interface DayRange {
   readonly since: number
   readonly until: number
@@ -103,7 +103,7 @@ export const DayStatistics = Schema.Struct({
 })
 export type DayStatistics = typeof DayStatistics.Type
 
-/** The coins that the awards of a rule in a range paid. `reversed` is the part that reversals have taken back so far. */
+/** The coins that a rule's awards paid in a range of days. `reversed` is the part that reversals have taken back so far. */
 export const RuleCost = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
@@ -145,7 +145,7 @@ export const Statistics = Schema.Struct({
   to: Schema.String,
   /** The time of `owed`, `outstanding` and `pending`. */
   at: Schema.Date,
-  /** The coins in all wallets and of all pending awards. It is decimal text, because it can exceed the largest `Coins.Amount`. */
+  /** The sum of the coins in all wallets and the pending coins, as decimal text. The sum can exceed the largest `Coins.Amount`. */
   owed: Schema.String,
   outstanding: Schema.String,
   pending: Schema.String,
@@ -195,8 +195,8 @@ export const RuleStatistics = Schema.Struct({
   to: Schema.String,
   days: Schema.Array(RuleDay),
   /**
-   * The ten members whom the rule paid most in the range. Of a rule with sub-rules, awards of each of them are examined, together at most
-   * the newest 20,000. `after` is null if these are all awards of the range. Otherwise only awards after this time count.
+   * The ten members whom the rule paid most in the range. At most the newest 20,000 awards of the rule and its sub-rules are examined.
+   * `after` is null if these are all awards of the range. Otherwise only awards after this time count.
    */
   members: Schema.Struct({ after: Schema.NullOr(Schema.Date), data: Schema.Array(RuleEarner) }),
   refusals: Schema.Array(Schema.Struct(refusal))

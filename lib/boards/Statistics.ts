@@ -75,13 +75,13 @@ export class Statistics extends Context.Tag("rewards/Statistics")<
   > = Layer.suspend(() => Layer.effect(this, make))
 }
 
-/** If a range has more payments than this, its members are taken from the board of a month instead of the ledger. */
+/** If a range has more payments than this, the members who earned most are read from the board of a month instead of the ledger. */
 const mostPayments = 20_000
 
 /** The largest number of awards of a rule that are examined to find the members whom it paid most. */
 const mostAwards = 20_000
 
-/** The largest number of rules, and of reasons, in an answer. */
+/** The largest number of rules in an answer. It is also the largest number of reasons for refusals. */
 const mostListed = 50
 
 const parse = parser(ReadStatistics, checkDays)
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
   const rules = yield* Rules
   const { readUpToDate } = yield* FoldScheduler
 
-  /** Reads rows that include every committed transfer. `pending` of the first row says whether transfers are not folded yet. */
+  /** Reads rows that include every committed transfer. `pending` of the first row is true if some transfers are not folded yet. */
   const upToDate = <Row extends { readonly pending: boolean }>(
     partnerId: PartnerId,
     read: Effect.Effect<ReadonlyArray<Row>, DatabaseFailure>

@@ -21,10 +21,10 @@ const changes = days.row(...dayColumns)
 export type DayChanges = typeof changes.Type
 
 /**
- * Reads the days from `since` on. It includes the days after the range, because the caller starts with the coins that are owed now and
- * goes back day by day. A lot that has expired counts on the day of its expiry, even if its transfer is not written yet. The first row has
- * no day: it has `pending` (whether transfers are not folded yet), `owed` and `outstanding`. One statement reads all rows, so they show
- * the same state.
+ * Reads the days from `since` on, also the days after the range, because the caller starts with the coins that are owed now and goes back
+ * day by day. A lot that has expired counts on the day of its expiry, even if its transfer is not written yet. The first row has no day: it
+ * has `pending` (whether transfers are not folded yet), `owed` and `outstanding`. One statement reads all rows, so they show the same
+ * state.
  */
 export const readDays = statement({
   input: { partnerId: "uuid", since: "small", due: "uuid" },
@@ -127,14 +127,20 @@ const ofCondition = {
   until: "uuid"
 } as const
 
-/** Reads the newest award of a condition after skipping the `skipped` newest ones. Finds no row if there are not that many. */
+/**
+ * Reads the newest award of a rule or sub-rule after skipping the `skipped` newest awards. Returns no row if there are `skipped` awards or
+ * fewer.
+ */
 export const readNewestBut = statement({
   input: { ...ofCondition, skipped: "integer" },
   output: Schema.Struct({ id: Id("AwardId"), createdAt: Instant }),
   sql: newestAwardBut(given, given("skipped"))
 })
 
-/** Finds the members whom a rule paid most on local days, at most `mostMembers`. The input has a row for each condition of the rule. */
+/**
+ * Finds the members whom a rule paid most on local days, at most `mostMembers`. The input has one row for the rule and one for each of its
+ * sub-rules.
+ */
 export const readRuleEarners = statement({
   input: { ...ofCondition, firstDay: "small", lastDay: "small" },
   output: earner,

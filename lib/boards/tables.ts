@@ -91,7 +91,7 @@ export const days = table("rewards_day", {
 })
 
 /**
- * The coins that the awards of a rule on a day paid. `reversed` is the part that reversals have taken back so far. `day` is the day in UTC.
+ * The coins that a rule's awards paid on one day. `reversed` is the part that reversals have taken back so far. `day` is the day in UTC.
  * `localDay` is the day in the time zone that the rule had at the time of the awards. Both are numbers of days from 1970-01-01.
  */
 export const ruleDays = table("rewards_rule_day", {

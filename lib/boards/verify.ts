@@ -57,7 +57,7 @@ export const checks = [
      GROUP BY partner_id, rule_id, day, local_day`
   ),
   check(
-    "no score is below zero unless transfers are pending",
+    "no score is below zero if all transfers are folded",
     ({ idText }) => `SELECT s.partner_id, ${board("s")} || ', ' || ${idText("s.member_id")} AS subject,
        s.score AS stored, 0 AS found
      FROM rewards_score s

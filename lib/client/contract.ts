@@ -195,7 +195,7 @@ export interface Adjust {
   readonly reason: string
   /** Whether a credit counts on the boards. By default it does not. A debit never counts. Must be true or false. */
   readonly points?: boolean | undefined
-  /** The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** An ISO 8601 period of years, months and days. The coins of a credit expire at the end of its last day in UTC. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | undefined
   /** The reason, in your own words. */
   readonly narration?: string | null | undefined
@@ -214,13 +214,13 @@ export interface AdjustItem {
   readonly reason: string
   /** Whether a credit counts on the boards. By default it does not. A debit never counts. Must be true or false. */
   readonly points?: boolean | undefined
-  /** The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
+  /** An ISO 8601 period of years, months and days. The coins of a credit expire at the end of its last day in UTC. By default they do not expire. Must be a period of whole years, months and days, such as P1Y, P90D or P1Y6M10D, of at least 1 day and at most 10 years from any day on. */
   readonly coinsExpire?: string | undefined
   /** The reason, in your own words. */
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header. Must be 1 to 255 printable characters. */
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. The key cannot be given together with the header. Must be 1 to 255 printable characters. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -432,7 +432,7 @@ export interface Alert {
     readonly id: string
     readonly name: string
   } | null
-  /** The limit of the rule of which most is used; null if the alert is not about a limit. */
+  /** The rule's limit with the largest used share; null if the alert is not about a limit. */
   readonly limit: {
     readonly per: "member" | "rule"
     readonly period: "day" | "week" | "month" | "year" | "ever"
@@ -443,7 +443,7 @@ export interface Alert {
     /** When the current window ends; null if it never ends. */
     readonly resetsAt: string | null
   } | null
-  /** When the rule ends; null if the alert is not about that. */
+  /** When the rule ends; null if the alert is not about the end of a rule. */
   readonly endsAt: string | null
   /** The webhook with the host of its URL, and why the service has paused it; null if the alert is not about a webhook. */
   readonly webhook: {
@@ -460,7 +460,7 @@ export interface Alert {
 
 export interface Alerts {
   readonly data: ReadonlyArray<Alert>
-  /** True if more rules need a person than are listed. */
+  /** True if more rules have alerts than are listed. */
   readonly hasMore: boolean
 }
 
@@ -741,7 +741,7 @@ export interface AwardDetails {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -768,7 +768,7 @@ export interface AwardDetails {
   } | null
   /** The reversals of the award, oldest first. If there are more than 100, only the last 100. */
   readonly reversals: ReadonlyArray<AwardReversal>
-  /** The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. null if the coins of the award do not expire, or have not matured. */
+  /** The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. The lot does not contain the coins of a pending award. null if the coins of the award do not expire. */
   readonly lot: {
     /** ISO 8601, UTC, with milliseconds. */
     readonly expiresAt: string
@@ -804,7 +804,7 @@ export interface AwardItem {
   readonly narration?: string | null | undefined
   /** Your own texts, by key. Lists show them and can be filtered by them. Must be an object of at most 50 texts, with keys of 1 to 40 and values of up to 500 characters. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header. Must be 1 to 255 printable characters. */
+  /** The item takes effect once under this key, like a single request with this `Idempotency-Key`. The key cannot be given together with the header. Must be 1 to 255 printable characters. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -898,7 +898,7 @@ export interface CoinData {
   readonly pendingCoins: string
   /** The next 12 days after which coins of the wallet expire. */
   readonly expiring: ReadonlyArray<{
-    /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+    /** The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
     readonly on: string
     /** A decimal without trailing zeros. */
     readonly coins: string
@@ -1270,7 +1270,7 @@ export interface Erasure {
   readonly partnerId: string
   /** The pseudonym that replaces the ids of the member. */
   readonly userId: string
-  /** "running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone. */
+  /** "running" while texts of a long history are being removed; no answer contains these texts any more. "done" when the last text is removed. */
   readonly state: "running" | "done"
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -1293,9 +1293,9 @@ export interface ErasureEvent {
     readonly memberId: string
     /** The pseudonym of the member. */
     readonly userId: string
-    /** The coins that were in the wallet, and expired. */
+    /** The coins of the wallet, which expired with the erasure. */
     readonly coins: string
-    /** The coins that were pending, and expired. */
+    /** The pending coins, which expired with the erasure. */
     readonly pendingCoins: string
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
@@ -1331,7 +1331,7 @@ export interface EventAward {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -1574,7 +1574,7 @@ export interface Failure {
       | "rate limited"
       | "internal"
       | "unavailable"
-    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, clock_backwards, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, test_side_limit_reached, test_side_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
+    /** "Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and errors that the status alone identifies; otherwise one of activity_not_found, activity_not_reversed, adjustment_not_found, already_decided, already_linked, already_reversed, amount_invalid, amount_not_allowed, amount_required, amount_too_large, amount_too_small, api_key_limit_reached, api_key_not_found, application_not_found, award_not_found, award_not_pending, award_suppressed, balance_too_large, bulk_too_large, cannot_merge, clock_backwards, cycle_ended, delivery_not_found, email_taken, idempotency_mismatch, insufficient_coins, invitation_refused, last_owner, limit_reached, limit_reached, limit_too_low, name_taken, otp_refused, otp_required, otp_wrong, own_request, own_role, participant_limit_reached, partner_not_found, person_limit_reached, person_not_found, request_not_found, reset_refused, rule_changed, rule_inactive, rule_not_found, rule_not_running, session_not_found, test_side_limit_reached, test_side_not_found, too_few_places, too_many_activities, too_many_rules_of_activity, too_much_to_reverse, totp_already_on, totp_not_on, totp_not_started, transfer_not_found, user_details_unavailable, user_limit_reached, webhook_busy, webhook_limit_reached, webhook_not_found. */
     readonly appErrorCode: string
     /** What is wrong, as a text for people. For malformed input, it names the field. */
     readonly error: string
@@ -1607,7 +1607,7 @@ export interface Liability {
   readonly pending: string
   /** The outstanding coins that expire, by month. All other outstanding coins do not expire. */
   readonly expiring: ReadonlyArray<{
-    /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10. */
+    /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments), such as 2026-10. */
     readonly month: string
     readonly coins: string
   }>
@@ -1715,7 +1715,7 @@ export interface ListedAward {
   readonly metadata: Readonly<Record<string, string>>
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -2065,7 +2065,7 @@ export interface NewErasure {
   readonly partnerId: string
   /** The pseudonym that replaces the ids of the member. */
   readonly userId: string
-  /** "running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone. */
+  /** "running" while texts of a long history are being removed; no answer contains these texts any more. "done" when the last text is removed. */
   readonly state: "running" | "done"
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string
@@ -2329,7 +2329,7 @@ export interface Refunds {
 export interface RemoveTotp {
   /** The code of the authenticator app, or a recovery code. Must be the six digits of the authenticator app, or a recovery code such as ABCD-EFGH-IJKL-MNOP. */
   readonly otp?: string | undefined
-  /** Only for owners: another person who has lost the second factor. Must be an id made by this service. */
+  /** Only for owners: the id of another person who has lost the second factor. Must be an id made by this service. */
   readonly id?: string | undefined
 }
 
@@ -2428,7 +2428,7 @@ export interface ReversalEvent {
     readonly metadata: Readonly<Record<string, string>>
     /** ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string
-    /** When the coins mature, or did; null if they did not have to wait. */
+    /** When the coins mature or matured; null if they did not have to wait. */
     readonly maturesAt: string | null
     /** When the coins expire; null if they do not. */
     readonly expiresAt: string | null
@@ -2787,7 +2787,7 @@ export interface Session {
 }
 
 export interface Settings {
-  /** How many days before coins expire the event `coins.expiring` is recorded; null if it is not recorded. */
+  /** The number of days between the event `coins.expiring` and the expiry of the coins; null if it is not recorded. */
   readonly expiryNotice: number | null
   /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait; null if no adjustment waits. */
   readonly approveAbove: string | null
@@ -2796,11 +2796,11 @@ export interface Settings {
 }
 
 export interface SimulateRule {
-  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
+  /** Either a new rule with `when`, in the form of `create-rule`, or the `id` of a rule and its changes, in the form of `update-rule`. The rule must be active. */
   readonly rule: CreateRule | UpdateRule
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
-  /** Only activities that were recorded before this time; at most 200000 of them. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  /** Only activities that were recorded before this time. A simulation of more than 200000 activities is refused. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly to: string
 }
 
@@ -2941,7 +2941,7 @@ export interface TestSide {
   readonly createdAt: string
   /** ISO 8601, UTC, with milliseconds. */
   readonly clock: string
-  /** How many seconds its clock is ahead of the real time. */
+  /** How many seconds this clock is ahead of the real time. */
   readonly ahead: number
 }
 
@@ -3117,7 +3117,7 @@ export interface UpdateRule {
 
 /** At least one field is required. */
 export interface UpdateSettings {
-  /** How many days before coins expire the event `coins.expiring` is recorded. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
+  /** The number of days between the event `coins.expiring` and the expiry of the coins. A new partner has 30. Must be a whole number of days from 1 to 365, or null to turn the notices off. */
   readonly expiryNotice?: number | null | undefined
   /** If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait. With 0, every such adjustment waits. For a new partner, no adjustment waits. Must be an amount of coins of 0 or more, with at most 4 decimals, or null to turn approvals off. */
   readonly approveAbove?: string | number | null | undefined
@@ -3496,23 +3496,23 @@ export interface PromiseClient {
 
   /** The test side of a partner. */
   readonly testSide: {
-    /** Make the partner's test side, or return the one that there is. The test side has its own rules, members, coins, API keys, webhooks and settings, and nothing of it is seen on the live side. Its requests count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Make the partner's test side, or return the existing one. The test side has its own rules, members, coins, API keys, webhooks and settings, and the live side shows none of this data. Requests to the test side count towards the rate limits of the partner. Needs the access token of an owner or a manager (the scope `account`). */
     readonly create: (request?: CallOptions) => Promise<Success<TestSide>>
 
     /** The partner's test side, and the time of its clock. Tokens of both sides may read it. Needs the scope `read`. */
     readonly get: (request?: CallOptions) => Promise<Success<TestSide>>
 
-    /** Empty the test side, and set its clock to the real time. It cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. At most 10 times in 24 hours. The live side is not touched. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Empty the test side, and set its clock to the real time. This cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. A partner can empty its test side at most 10 times in 24 hours. The live side does not change. Needs the access token of an owner or a manager (the scope `account`). */
     readonly empty: (request?: CallOptions) => Promise<Success<TestSide>>
 
-    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side go by this clock, in all processes and from the answer on. It never moves back. What became due is shown at once; its events follow within a minute. Tokens, rate limits, mails and webhooks go by the real time. Needs the access token of an owner or a manager (the scope `account`). */
+    /** Move the clock of the test side forward. Rules, limits, pending awards, expiries, boards and events of the test side use this clock. After the answer, all processes use the new time. The clock never moves back. Everything that has become due is shown at once, and its events are written within a minute. Tokens, rate limits, mails and webhooks use the real time. Needs the access token of an owner or a manager (the scope `account`). */
     readonly clock: (
       request: CallOptions & {
         readonly payload: MoveTestClock
       }
     ) => Promise<Success<TestSide>>
 
-    /** Get an access token of the test side for the session of this request. It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
+    /** Get an access token of the test side for the session of this request. The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
     readonly token: (request?: CallOptions) => Promise<Success<AccessToken>>
   }
 
@@ -3592,7 +3592,7 @@ export interface PromiseClient {
 
   /** User accounts. */
   readonly users: {
-    /** Create a user account. Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours and is not a member of any partner, another sign-up can take its tag and e-mail address. An `Idempotency-Key` is ignored. */
+    /** Create a user account. Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours, has given no consent and is not a member of any partner, another sign-up can take its tag and e-mail address. An `Idempotency-Key` is ignored. */
     readonly create: (
       request: CallOptions & {
         readonly payload: CreateUser
@@ -3673,13 +3673,13 @@ export interface PromiseClient {
     readonly list: (
       request?: CallOptions & {
         readonly urlParams?: {
-          /** Only members whose id, linked id, tag, or full name from any of its words on starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
+          /** Only members whose id, linked id or tag starts with this text, or whose full name contains the text at the start of a word. Case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read. Must be text of 1 to 128 characters. */
           readonly search?: string | undefined
           /** The `next` of the previous page. Must be the `next` of the previous page. */
           readonly after?: string | undefined
           /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
           readonly limit?: string | undefined
-          /** Only the members with these own or linked ids, such as those of a list: up to 100, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. Not together with `search`. */
+          /** Only the members with these ids: up to 100 own or linked ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`. */
           readonly userIds?: string | undefined
         }
       }
@@ -3736,7 +3736,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Rule>>
 
-    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
+    /** Simulate what a rule, or a change of a rule, would have paid for recorded activities. Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. In conditions, `member.activities` is the number of activities that the member had at the time of the activity, and attributes have their current values. Erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503. Needs the scope `read`. An `Idempotency-Key` is ignored. */
     readonly simulate: (
       request: CallOptions & {
         readonly payload: SimulateRule
@@ -3779,7 +3779,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<RuleUsagePage>>
 
-    /** A rule, and the usage of its limits. The answer has the fields of the list, and `usage`. Needs the scope `read`. */
+    /** A rule, and the usage of its limits. The answer has the fields of the list, `version` and `usage`. Needs the scope `read`. */
     readonly get: (
       request: CallOptions & {
         readonly path: {
@@ -3869,7 +3869,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<Explanation | ActivityExplanation>>
 
-    /** Reverse an award and take its coins back. The coins of the award are taken from the wallet, which must still contain them. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends. Needs the scope `awards:write`. */
+    /** Reverse an award and take its coins back. The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending are not in the wallet, and coins that have expired are no longer in it: both are taken back without it. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends. Needs the scope `awards:write`. */
     readonly reverse: (
       request: CallOptions & {
         readonly payload: ReverseAward
@@ -3883,7 +3883,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<ReversalOutcomes>>
 
-    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
+    /** Confirm a pending award, so that its coins can be spent now. The award of a rule with `pendingDays` matures now instead of at its `maturesAt`. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused. Needs the scope `awards:write`. */
     readonly confirm: (
       request: CallOptions & {
         readonly payload: ConfirmAward
@@ -4093,7 +4093,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<AdjustmentOutcomes>>
 
-    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
+    /** Undo an adjustment. An adjustment can be reversed once, as a whole. The reversal of a credit takes its coins back from the wallet, except those that have expired. It is refused if the wallet has too few coins. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings. Needs the scope `coins:adjust`. */
     readonly reverseAdjustment: (
       request: CallOptions & {
         readonly payload: ReverseAdjustment
@@ -4163,9 +4163,9 @@ export interface PromiseClient {
     ) => Promise<Success<RuleStatistics>>
   }
 
-  /** What may need a person. */
+  /** What may need attention. */
   readonly alerts: {
-    /** What may need a person now. Lists active rules that have used at least 80 % (`rule.nearly_used_up`) or all (`rule.used_up`) of the places or of a limit for all members, with one such alert for each rule. Also lists active rules that end within seven days (`rule.ending`), webhooks whose attempts fail (`webhook.failing`), and adjustments that wait for approval (`approval.waiting`). Only callers with the scope `coins:adjust` get `approval.waiting`. The alerts are about at most 100 rules, which are among the newest 10,000. Needs the scope `read`. */
+    /** What may need attention now. Lists active rules that have used at least 80 % (`rule.nearly_used_up`) or all (`rule.used_up`) of the places or of a limit for all members. A rule has at most one of these two alerts. Also lists active rules that end within seven days (`rule.ending`), webhooks whose attempts fail (`webhook.failing`), and adjustments that wait for approval (`approval.waiting`). Only callers with the scope `coins:adjust` get `approval.waiting`. The answer has alerts for at most 100 rules. Only the newest 10,000 rules are examined. Needs the scope `read`. */
     readonly list: (request?: CallOptions) => Promise<Success<Alerts>>
   }
 

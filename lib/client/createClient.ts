@@ -28,7 +28,7 @@ export interface PromiseClientOptions {
   readonly retries?: number | undefined
 }
 
-/** All options. A missing option is a type error. */
+/** The names of all options. The compiler reports a name that is missing here. */
 const optionNames: Readonly<Record<keyof PromiseClientOptions, true>> = {
   baseUrl: true,
   accessToken: true,

@@ -77,6 +77,6 @@ export const send = async (call: Call, { fetch, signal, timeout }: SendOptions):
   if (isFailure(answer)) throw new ClientError(answer.data, response)
   if (response.ok && isObject(answer)) return answer
   const shown = text.slice(0, 100)
-  const error = `${target} got status ${response.status} with an answer that is not of this service: ${shown}`
+  const error = `${target} got status ${response.status} with an answer that does not come from this service: ${shown}`
   throw new ClientError(problem("unexpected", error), response)
 }

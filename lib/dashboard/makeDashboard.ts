@@ -38,7 +38,7 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
   const site = makeSite({ load: assets, base: prefix })
   const page = hostRoute((request) => site(request, split(request.url).path.slice(prefix.length)))
 
-  /** Forwards a call. A path that ends with `.csv` asks for CSV, so that a link to it lets the browser save a file while it arrives. */
+  /** Forwards a call. A path that ends with `.csv` asks for CSV, so that the browser downloads a link to such a path as a file. */
   const callApi = (
     request: Request,
     path: string,
@@ -57,7 +57,7 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
     const { path, search } = split(request.url)
     const isSession = path === "/dashboard/session"
     const isSide = path === "/dashboard/session/test-side"
-    // The side is in the path. So a page never writes to another side than it shows, whatever another tab shows.
+    // The path selects the live side or the test side. So a page calls the side that it shows, even if another tab shows the other side.
     const isTestApi = path.startsWith("/dashboard/test/api/")
     if (!isSession && !isSide && !isTestApi && !path.startsWith("/dashboard/api/")) return page(request)
     const foreign = foreignRequest(request, publicUrl)

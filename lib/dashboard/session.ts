@@ -8,7 +8,7 @@ import { refusal, split } from "../http/response.ts"
 import { invalid } from "../schema/Input.ts"
 import { type Forward, forwarded } from "./forward.ts"
 
-/** The session of a signed-in person, as stored in the cookie. The page reads the first two fields with `GET /dashboard/session`. */
+/** The session of a signed-in person, as stored in the cookie. `GET /dashboard/session` shows the page all fields except the tokens. */
 export interface SignedIn {
   readonly ecosystem: string
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ export interface SignedIn {
   readonly token: string
   /** The token of the test side, if there is one. */
   readonly testToken?: string | undefined
-  /** Whether a page that opens shows the test side. */
+  /** Whether newly opened pages show the test side. */
   readonly isTest: boolean
 }
 
@@ -98,7 +98,7 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
     const { accessToken: token, expiresIn } = decodeLogin(await answer.json()).data
     const signed = { ecosystem, token, expiresAt: Date.now() + expiresIn * 1000, isTest: false }
     return envelope(
-      "SignedIn in",
+      "Signed in",
       { session: publicPart(signed), ecosystems: ecosystems ?? null },
       cookie.set(signed, expiresIn)
     )
@@ -113,22 +113,22 @@ export const makeSession = ({ cookie, ecosystems, send }: SessionOptions) => {
       // If the token could not be revoked, the cookie stays, so that the user sees the error and can try again.
       if (answer.status !== 200 && answer.status !== 401) return answer
     }
-    return envelope("SignedIn out", {}, cookie.clear)
+    return envelope("Signed out", {}, cookie.clear)
   }
 
   /** Returns the session of the cookie, without checking whether the API still accepts the token. */
   const showSession = (request: Request): Response => {
     const signed = cookie.read(request)
     const session = signed === undefined || signed.expiresAt <= Date.now() ? null : publicPart(signed)
-    return envelope(session === null ? "Not signed in" : "SignedIn in", {
+    return envelope(session === null ? "Not signed in" : "Signed in", {
       session,
       ecosystems: ecosystems ?? null
     })
   }
 
   /**
-   * POST gets a token of the test side. Pages that open from then on show the test side, unless the query says `show=no`. After DELETE, they
-   * show the live side.
+   * POST gets a token of the test side. Pages that are opened later show the test side, unless the query says `show=no`. After DELETE, such
+   * pages show the live side.
    */
   const changeSide = async (request: Request): Promise<Response> => {
     const signed = cookie.read(request)

@@ -94,7 +94,8 @@ const make = Effect.gen(function* () {
   const notifyOthers =
     database.dialect.name === "postgres" ? yield* makeNotifyOthers(database, self) : undefined
 
-  // Listens to other processes. The connection stays open for 10 seconds after the last listener has left, because another listener may follow.
+  // Listens to other processes. The connection stays open for 10 seconds after the last listener was removed, because another listener may
+  // be added soon.
   const others = yield* RcRef.make({
     acquire:
       notices === undefined

@@ -158,7 +158,8 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
   )
   const streams = makeEventStreams(runtime, listTurns, options.streams)
-  // An export can use only a part of the turns for lists. So long exports leave turns to other lists, including lists of the same partner.
+  // An export can use only a part of the turns for lists. The other turns are free for other lists even during long exports, including
+  // lists of the same partner.
   const exportTurns = makeListTurns(exportLimits)
   const inBothTurns: ListTurns = (who, list) => exportTurns(who, listTurns(who, list))
   const exports = makeEventStreams(runtime, inBothTurns, { ...exportsOf(options), kind: "exports", timeout })

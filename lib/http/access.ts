@@ -87,7 +87,10 @@ const guardedBy =
     return Object.assign(endpoint.middleware(middleware).annotate(Guarded, guard), { guard })
   }
 
-/** Lets a partner call an endpoint with an access token that meets the requirement, if there is one; of either side, or only of the live one. */
+/**
+ * Lets a partner call an endpoint with an access token. If a requirement is given, the token must meet it. With "live", tokens of a test
+ * side are refused.
+ */
 export const forPartner = guardedBy("partner", Authorization)
 /** Lets a partner call an endpoint with a token that a user granted to the partner. */
 export const forUser = guardedBy("user", UserAuthorization)

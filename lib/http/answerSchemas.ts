@@ -122,7 +122,14 @@ const documented = (ast: AST.AST, note: AnswerNote = {}): AST.AST => {
   return AST.annotations(type, {
     ...(identifier !== undefined && { [AST.IdentifierAnnotationId]: identifier }),
     ...(description !== undefined && { [AST.DescriptionAnnotationId]: description }),
-    ...(format !== undefined && { [AST.JSONSchemaAnnotationId]: { type: "string", format } })
+    // This annotation replaces the others in the document, so it repeats the description.
+    ...(format !== undefined && {
+      [AST.JSONSchemaAnnotationId]: {
+        type: "string",
+        format,
+        ...(description !== undefined && { description })
+      }
+    })
   })
 }
 

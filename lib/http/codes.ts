@@ -62,7 +62,7 @@ export const otpCodes = { OtpRequired: "otp_required", OtpWrong: "otp_wrong" } a
 
 export const mismatchCode = "idempotency_mismatch"
 
-/** The `appErrorCode` of 412: a rule has changed since the caller has read it. */
+/** The `appErrorCode` of 412: a rule has changed since the caller read it. */
 export const ruleChangedCode = "rule_changed"
 
 /** The codes above, in alphabetical order. */

@@ -20,7 +20,7 @@ export const Failure = Schema.Struct({
       "unavailable"
     ),
     appErrorCode: Schema.String.annotations({
-      description: `"Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and where the status is enough; otherwise one of ${appErrorCodes.join(", ")}`
+      description: `"Bad request" for a missing, malformed or unknown field; a code of OAuth (RFC 6749) for a refused grant; empty for an unknown user, a taken tag, and errors that the status alone identifies; otherwise one of ${appErrorCodes.join(", ")}`
     }),
     error: Schema.String.annotations({
       description: "What is wrong, as a text for people. For malformed input, it names the field"

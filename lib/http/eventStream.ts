@@ -120,7 +120,7 @@ export const makeEventStreams = (
     return Effect.raceFirst(Stream.runForEach(texts, write), stopped)
   }
 
-  /** Runs a stream in the time of its partner, as at its start. */
+  /** Runs a stream with the clock of its partner, as this clock was set when the stream started. */
   const timed = <A, E>({ partnerId }: StreamAnswer, work: Effect.Effect<A, E, Services>) =>
     partnerId === undefined
       ? work

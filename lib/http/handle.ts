@@ -76,11 +76,11 @@ export interface StreamAnswer {
   /** Completes when the caller may no longer read the stream. */
   readonly revoked: Effect.Effect<void>
   /**
-   * The headers of a document, such as a file of CSV. If a document is cut, the answer ends with an error, so that the caller does not
-   * take it for the whole. Default: server-sent events, which can end at any time.
+   * The headers of a document, such as a CSV file. If the stream of a document stops early, the answer ends with an error, so that the
+   * caller does not mistake a part for the whole document. Default: the headers of server-sent events, whose stream may stop at any time.
    */
   readonly document?: Readonly<Record<string, string>>
-  /** The partner in whose time the stream is read; the engine's time by default. */
+  /** The partner whose clock applies while the stream is read; by default, the engine's clock applies. */
   readonly partnerId?: string
 }
 
@@ -96,7 +96,7 @@ export type HandlerSteps<A extends Access, Data> = (
   request: Incoming & Callers[A]
 ) => Generator<YieldWrap<Effect.Effect<unknown, ServiceFailure, Services>>, AnswerWith<Data>, never>
 
-/** The type of `data` in an endpoint's answers; never if the endpoint does not use the envelope. */
+/** The type of `data` in an endpoint's answers; the type `never` if the endpoint does not use the envelope. */
 type DataOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> =
   HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> extends infer Success
     ? Success extends { readonly data: infer Data }

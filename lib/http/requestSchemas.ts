@@ -247,7 +247,7 @@ export const metadata: RequestNote = {
 
 export const itemKey: RequestNote = {
   description:
-    "The item takes effect once under this key, like a single request with this `Idempotency-Key`. It cannot be given together with the header",
+    "The item takes effect once under this key, like a single request with this `Idempotency-Key`. The key cannot be given together with the header",
   example: "order-1042"
 }
 

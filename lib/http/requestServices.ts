@@ -1,6 +1,6 @@
 /**
- * The services of a request: the services of the engine, and a few that only this request has. It does not copy the engine's services,
- * because a copy for each request would cost more than the rest of its context.
+ * The services of a request: the services of the engine, and a few that only this request has. The map does not copy the engine's services.
+ * A copy for each request would take longer than everything else that makes the request's context.
  */
 export class RequestServices extends Map<string, unknown> {
   readonly #shared: ReadonlyMap<string, unknown>

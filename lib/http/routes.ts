@@ -83,7 +83,7 @@ export interface Route {
   readonly countsAs: ((body: Incoming["body"]) => number) | undefined
   /** Whether requests wait for their turn: see `makeListTurns`. */
   readonly isList: boolean
-  /** Whether the handler runs in the engine's time, also for a test side, whose clock can be ahead. */
+  /** Whether the handler always uses the engine's clock, even for a test side, whose own clock can be ahead. */
   readonly goesByEngine: boolean
   /** How the answer is written as CSV; undefined if the answer is not a page of a list. */
   readonly csv: CsvList | undefined

@@ -142,9 +142,9 @@ const later = () => undefined
 const isOfTestSide = ({ accountId, partnerId }: Session): boolean => accountId !== partnerId
 
 const onlyLive = (): Forbidden =>
-  new Forbidden({ reason: "this needs an access token of the live side, because it is about the account" })
+  new Forbidden({ reason: "this needs an access token of the live side: the test side has no account" })
 
-/** Runs a handler in the time of its partner. A stream goes on in the same time. */
+/** Runs a handler in the time of its partner. If the answer is a stream, the stream uses this time, too. */
 const inTimeOf = <E>(
   { goesByEngine }: Route,
   session: Session,

@@ -14,13 +14,16 @@ interface Share {
 
 /**
  * Limits the use of a shared resource: by all requests, by the requests of one partner, and by the requests from one address. When a
- * request would exceed a limit, the oldest requests that count towards the limit lose what they hold. So the sum exceeds the limit only
- * if a single request does.
+ * request would exceed a limit, the oldest requests that count towards the limit lose their parts. So the sum exceeds the limit only if a
+ * single request does.
  */
 export const makeShares = (limits: ShareLimits) => {
   const shares = new Map<string, Share>()
 
-  /** Returns the keys and limits of the shares of a request. "all" comes last, so that a caller first loses what it holds itself. */
+  /**
+   * Returns the keys and limits of the shares of a request. The share of all requests comes last, so that a caller loses its own parts
+   * before other callers lose theirs.
+   */
   const limitsOf = ({ address, partnerId }: Requester): ReadonlyMap<string, number> => {
     const found = new Map<string, number>()
     if (partnerId !== undefined) found.set(`partner ${partnerId}`, limits.partner)
@@ -37,7 +40,7 @@ export const makeShares = (limits: ShareLimits) => {
     }
   }
 
-  /** Gives a request its part. `onLost` is called if the request loses it. Returns the function that gives it back. */
+  /** Gives a request its part. `onLost` is called if the request loses the part. Returns the function that gives the part back. */
   return (who: Requester, size: number, onLost: () => void): (() => void) => {
     const limitBy = limitsOf(who)
     for (const [key, limit] of limitBy) makeRoom(key, limit - size)

@@ -72,11 +72,11 @@ export const layer = (
     Layer.provide(withLockTimeout(options.lockTimeout))
   )
 
-/** Ends the webhooks of test sides that are emptied. */
+/** Removes the webhooks of a test side when it is emptied. */
 const webhooksEnd = Layer.effectDiscard(
   Effect.flatMap(Effect.zip(TestSides, Webhooks), ([testSides, webhooks]) =>
     testSides.onRetire((partnerId) =>
-      // The partner is known, and each webhook was just read.
+      // These calls cannot fail: the partner exists, and each webhook was just read.
       Effect.flatMap(Effect.orDie(webhooks.list({ partnerId })), (found) =>
         Effect.forEach(found, ({ id }) => Effect.orDie(webhooks.remove({ partnerId, id })), { discard: true })
       )

@@ -35,7 +35,7 @@ export interface AccountsClient extends Methods, Opened<Methods> {
   readonly handler: (options?: HandlerOptions) => Handler
 }
 
-/** Returns the file beside a SQLite database for the key that is made if there is no `secretsKey`. */
+/** Returns the path of the file in which a key is stored if `secretsKey` is not set; undefined if there is no SQLite file. */
 const keyFileOf = (database: EngineOptions["database"]): string | undefined => {
   const filename = typeof database === "string" ? sqliteFilename(database) : undefined
   return filename === undefined || filename === ":memory:" ? undefined : `${filename}.key`

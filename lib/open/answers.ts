@@ -24,7 +24,7 @@ export interface PlainActivity {
   readonly outcomes: ReadonlyArray<PlainActivityOutcome>
 }
 
-/** The outcome of an activity under one rule or sub-rule. If the activity met the conditions (`met`), the rule paid (`awarded`), only counted a completion, or did not pay for the reason in `refusal`. */
+/** The outcome of an activity under one rule or sub-rule. If the activity met the conditions (`met`), the rule paid (`awarded`), only counted a completion, or did not pay. `refusal` is the reason why it did not pay. */
 export interface PlainActivityOutcome {
   readonly ruleId: string
   readonly ruleName: string
@@ -146,7 +146,7 @@ export interface PlainAdjustmentReversal {
   readonly adjustmentId: string
 }
 
-/** Something that may need a person. Fields that do not belong to its type are null. */
+/** Something that may need the attention of a person. Fields that do not belong to the alert's type are null. */
 export interface PlainAlert {
   readonly type:
     | "rule.used_up"
@@ -158,7 +158,7 @@ export interface PlainAlert {
     readonly id: string
     readonly name: string
   } | null
-  /** The limit of the rule of which most is used. */
+  /** The rule's limit with the largest used share. */
   readonly limit: PlainLimitStanding | null
   /** When the rule ends. */
   readonly endsAt: string | null
@@ -177,7 +177,7 @@ export interface PlainAlert {
 export interface PlainAlertList {
   /** The alerts, the most urgent first. */
   readonly data: ReadonlyArray<PlainAlert>
-  /** True if more rules need a person than are read at once. */
+  /** True if more rules have alerts than one call reads. */
   readonly hasMore: boolean
 }
 
@@ -302,7 +302,7 @@ export interface PlainAuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<"profile" | "email" | "fullname">
   readonly state: string | undefined
-  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
+  /** The PKCE challenge. A code without a challenge can be exchanged only with the access token of the partner's login with e-mail and password. */
   readonly challenge: string | undefined
 }
 
@@ -579,14 +579,14 @@ export interface PlainErasure {
 
 /** Coins that expire at the end of a day. */
 export interface PlainExpiringCoins {
-  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
   readonly on: string
   readonly coins: string
 }
 
 /** Coins that expire in a month. */
 export interface PlainExpiringMonth {
-  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them. */
+  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
   readonly month: string
   readonly coins: string
 }
@@ -765,7 +765,7 @@ export interface PlainListedAward {
   readonly coinsLeft: string
   /** The part of `amount` that was not returned; null if the award has no amount. */
   readonly amountLeft: string | null
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   readonly maturesAt: string | null
   /** When the coins expire; null if they do not. */
   readonly expiresAt: string | null
@@ -1061,11 +1061,11 @@ export interface PlainPartnerPage {
   readonly next: string | null
 }
 
-/** What a partner chooses for all of its rules and members. */
+/** The settings that a partner chooses for all of its rules and members. */
 export interface PlainPartnerSettings {
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   readonly expiryNotice: number | null
-  /** An adjustment that a person orders waits until another person approves it, if it has more coins than this: see `Approvals`. Null means that no adjustment waits. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it: see `Approvals`. Null means that no adjustment waits. */
   readonly approveAbove: string | null
   /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
   readonly rememberErased: boolean
@@ -1083,7 +1083,7 @@ export interface PlainPerson {
   readonly inviteExpiresAt: string | null
 }
 
-/** A login of a person that has not ended, as the person sees it. */
+/** An open session of a person, as it is shown to this person. */
 export interface PlainPersonSession {
   readonly id: string
   /** The name that the browser or program gave itself at the login (`User-Agent`); null if it gave none. */
@@ -1115,7 +1115,7 @@ export interface PlainPointsPage {
   readonly lastPage: number
 }
 
-/** An active rule that may need a person: a limit for all members is nearly used up, or the rule ends soon. */
+/** An active rule that may need a person's attention: a limit for all members is nearly used up, or the rule ends soon. */
 export interface PlainPressingRule {
   readonly ruleId: string
   readonly ruleName: string
@@ -1200,7 +1200,7 @@ export interface PlainRule {
   readonly partnerId: string
   readonly name: string
   readonly coinValue: string
-  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
+  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a rule of the type "single" can have a unit. */
   readonly unit: string | null
   /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   readonly maxCoins: string | null
@@ -1209,7 +1209,7 @@ export interface PlainRule {
   readonly userLimitAward: number
   readonly condition: string
   readonly status: "active" | "inactive"
-  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if the caller asks for archived rules. Only an inactive rule can be archived. */
   readonly archived: boolean
   readonly terms:
     | {
@@ -1249,7 +1249,7 @@ export interface PlainRule {
   readonly updatedAt: string
 }
 
-/** The coins that the awards of a rule in a range paid. `reversed` is the part that reversals have taken back so far. */
+/** The coins that a rule's awards paid in a range of days. `reversed` is the part that reversals have taken back so far. */
 export interface PlainRuleCost {
   readonly ruleId: string
   readonly ruleName: string
@@ -1318,7 +1318,7 @@ export interface PlainRuleStatistics {
   readonly from: string
   readonly to: string
   readonly days: ReadonlyArray<PlainRuleDay>
-  /** The ten members whom the rule paid most in the range. Of a rule with sub-rules, awards of each of them are examined, together at most the newest 20,000. `after` is null if these are all awards of the range. Otherwise only awards after this time count. */
+  /** The ten members whom the rule paid most in the range. At most the newest 20,000 awards of the rule and its sub-rules are examined. `after` is null if these are all awards of the range. Otherwise only awards after this time count. */
   readonly members: {
     readonly after: string | null
     readonly data: ReadonlyArray<PlainRuleEarner>
@@ -1402,7 +1402,7 @@ export interface PlainStatistics {
   readonly to: string
   /** The time of `owed`, `outstanding` and `pending`. */
   readonly at: string
-  /** The coins in all wallets and of all pending awards. It is decimal text, because it can exceed the largest `Coins.Amount`. */
+  /** The sum of the coins in all wallets and the pending coins, as decimal text. The sum can exceed the largest `Coins.Amount`. */
   readonly owed: string
   readonly outstanding: string
   readonly pending: string
@@ -1448,11 +1448,11 @@ export interface PlainTestResult {
 /** The partner that serves as the test side of another: it has its own data and a clock that can be set. */
 export interface PlainTestSide {
   readonly partnerId: string
-  /** When it was made, or last emptied, in real time. */
+  /** When the test side was made or last emptied, in real time. */
   readonly createdAt: string
-  /** What its clock shows now. */
+  /** The current time of the test side's clock. */
   readonly clock: string
-  /** How many seconds its clock is ahead of the real time. */
+  /** How many seconds this clock is ahead of the real time. */
   readonly ahead: number
 }
 

@@ -62,7 +62,8 @@ export interface EngineOptions {
   readonly clock?: HostClock | undefined
   /**
    * Whether this process writes what is due in time: pending awards that mature and coins that expire. True by default. Answers do not
-   * depend on it, but events do. With `false`, commands write what is due in the wallets that they use, and `sweep` writes the rest.
+   * depend on this option, but events do. With `false`, commands write what is due in the wallets that they use, and `sweep` writes the
+   * rest.
    */
   readonly sweep?: boolean | undefined
   /** Is called with each warning for the operator, such as a mail that cannot be sent. By default warnings are printed. */
@@ -104,7 +105,10 @@ interface Engine<Services, F extends Failure, Methods> {
   readonly errorOf: (failure: F) => RewardsError
 }
 
-/** Returns the database of the options. `answerTimeout` must be at least twice `lockTimeout`, so that a wait for a lock ends first. */
+/**
+ * Returns the layer of the database that the options name. `answerTimeout` must be at least twice `lockTimeout`, so that a wait for a lock
+ * ends first.
+ */
 export const databaseOf = (
   options: Pick<EngineOptions, "answerTimeout" | "database" | "lockTimeout" | "maxConnections" | "prepare">,
   cut: AbortSignal
@@ -241,7 +245,7 @@ const states = new Map<unknown, TransactionRequired["transaction"]>([
 
 const inHostTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
-    // With its connection, the host's transaction is gone, too: a repeated call would have no transaction.
+    // If the host's connection is lost, its transaction is lost, too. A repeated call would run without a transaction.
     Effect.mapError((error) =>
       error instanceof DatabaseUnavailable ? new TransactionRequired({ transaction: "lost" }) : error
     ),

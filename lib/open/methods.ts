@@ -276,7 +276,10 @@ export const rewardsMethods = (run: Run<Rewards | Archives, CoreFailure>) => ({
   ...runWith(run, services),
   events: eventsMethods(run),
   archives: archivesMethods(run),
-  /** Passes everything that is stored about a member to `take`, a few records at a time. The next call waits until the promise resolves. */
+  /**
+   * Passes everything that is stored about a member to `take`, a few records at a time. Each call of `take` waits until the promise of the
+   * previous call has resolved.
+   */
   exportMember: (
     input: MemberKeyInput,
     take: (records: ReadonlyArray<ExportedRecord>) => Promise<void>

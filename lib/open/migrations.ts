@@ -47,7 +47,9 @@ export interface OpenedMigrations {
    * Creates the role if it is missing. Call this method again after each migration.
    */
   readonly grantRole: (options: RoleOptions) => Promise<GrantedRole>
-  /** Returns the rights and triggers that protect the history from the connected role; undefined on SQLite or without tables. */
+  /**
+   * Returns whether the connected role may rewrite the history, and whether triggers prevent this; undefined on SQLite or without tables.
+   */
   readonly protection: () => Promise<HistoryProtection | undefined>
   /**
    * Returns the version of Citus, whether the tables are distributed, and the nodes to which the coordinator cannot connect as the role of

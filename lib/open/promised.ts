@@ -51,7 +51,7 @@ type Methods<Id, Service, Answers, R> = (
   run: Run<Id | R, FailureOf<Service[keyof Service & keyof Answers]>>
 ) => Promised<Id, Answers>
 
-/** Makes Promise forms of services. `timed` runs a call with the given input in the time that holds for it. */
+/** Makes Promise forms of services. `timed` runs a call with the clock that applies to the input of the call. */
 const promisedWith =
   <R>(timed: (input: unknown, call: Effect.Effect<unknown>) => Effect.Effect<unknown, never, R>) =>
   <Id, Service extends object, Answers>(
@@ -72,7 +72,7 @@ const promisedWith =
     return Object.fromEntries(methods) as Promised<Id, Answers>
   }
 
-/** The partner of an input, or of the first one of a list; undefined if it has none. */
+/** Returns the partner id in an input, or in the first input of a list; undefined if there is none. */
 const partnerOf = (input: unknown): string | undefined => {
   const one: unknown = Array.isArray(input) ? input[0] : input
   if (typeof one !== "object" || one === null || !("partnerId" in one)) return undefined
@@ -82,7 +82,7 @@ const partnerOf = (input: unknown): string | undefined => {
 /** Makes the Promise form of a service, with one method for each encoder. */
 export const promised = promisedWith((_, call) => call)
 
-/** Like `promised`. Its methods run in the time of the partner in their input. */
+/** Like `promised`, but each method runs with the clock of the partner in its input. */
 export const promisedInPartnersTime = promisedWith<PartnerClocks>((input, call) => {
   const partnerId = partnerOf(input)
   return partnerId === undefined || !isTestSide(partnerId)

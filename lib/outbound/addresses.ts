@@ -24,7 +24,7 @@ const ipv4Of = (groups: ReadonlyArray<number>): string =>
     .flatMap((group) => [group >> 8, group & 0xff])
     .join(".")
 
-/** Makes a list of networks, in CIDR notation. */
+/** Makes a list of networks from their CIDR notation. */
 const networks = (family: "ipv4" | "ipv6", ...cidrs: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const cidr of cidrs) {

@@ -16,7 +16,8 @@ export interface ResolveOptions {
 
 /**
  * Makes a function that asks the name servers for all addresses of a host name. Aborting the signal cancels the queries. `lookup` of
- * `node:dns` is not used: it cannot be cancelled, and a name server that does not answer would occupy one of its few threads.
+ * `node:dns` is not used: it cannot be cancelled. While a name server does not answer, each call of `lookup` occupies one of the few
+ * threads of the runtime's thread pool.
  */
 export const makeResolveHost =
   ({ servers }: ResolveOptions = {}) =>

@@ -106,7 +106,7 @@ export class AmountTooLarge extends explainedError<AmountTooLarge>()("AmountTooL
 export class AmountInvalid extends explainedError<AmountInvalid>()("AmountInvalid", {
   fields: { ruleName: Schema.String, field: Schema.String },
   cause:
-    "The rule takes its amount from a field of the activity's data, which is missing or is not an amount.",
+    "The rule takes its amount from a field of the activity's data, and this field is missing or is not an amount.",
   fix: "Send the field as a positive number, or as text with at most 4 decimals, or change `when.amount` of the rule.",
   message: ({ field, ruleName }) =>
     `${field} must be a positive amount with at most 4 decimals: rule ${ruleName} pays for it`
@@ -326,7 +326,7 @@ export class InsufficientCoins extends explainedError<InsufficientCoins>()("Insu
 export class AlreadyLinked extends explainedError<AlreadyLinked>()("AlreadyLinked", {
   fields: { userId: Schema.String, reason: Schema.String },
   cause:
-    "One of the ids is already linked. Or each id has its own member, and these cannot become one member: the member of the user has awards, activities or transfers, or the two have more than 20 attributes together.",
+    "One of the ids is already linked. Or each id has its own member, and the two members cannot become one: the member of the user account has awards, activities or transfers, or the two members have more than 20 attributes together.",
   fix: "Link other ids. Awards, activities and transfers never move to another member, and a link is permanent.",
   message: ({ reason, userId }) => `userId ${userId} cannot be linked to this user: ${reason}`
 }) {}
@@ -348,7 +348,7 @@ export class MergeLimitReached extends explainedError<MergeLimitReached>()("Merg
     max: Schema.String
   },
   cause: "A rule has paid the two members more together than it may pay one member.",
-  fix: "Reverse an award first, raise the limit, or send `force`: the limit is then full.",
+  fix: "Reverse an award first, raise the limit, or send `force`. A forced merge leaves the limit used up.",
   message: ({ max, measure, period, ruleName, used }) => {
     const window = period === "ever" ? "" : ` and ${period}`
     return `rule ${ruleName} has paid both members ${used} of ${max} ${measure} per member${window}: raise the limit, or send force`
@@ -357,7 +357,7 @@ export class MergeLimitReached extends explainedError<MergeLimitReached>()("Merg
 
 export class BalanceTooLarge extends explainedError<BalanceTooLarge>()("BalanceTooLarge", {
   fields: { accountId: Schema.String, max: Coins.Amount },
-  cause: "The balance of an account would be above 500 000 000 000 coins, or below the same negative amount.",
+  cause: "The balance of an account would be above 500 000 000 000 coins, or below -500 000 000 000 coins.",
   fix: "Pay or move less.",
   message: ({ accountId, max }) =>
     `coins would take account ${accountId} past ${Coins.format(max)}, the most an account can hold`
@@ -374,7 +374,8 @@ export class QueueFull extends explainedError<QueueFull>()("QueueFull", {
   fields: { capacity: Schema.Int },
   cause: "Too many commands wait to be written, or too many passwords wait to be hashed.",
   fix: "Try again after a pause; nothing was written.",
-  message: ({ capacity }) => `${capacity} others are waiting already: nothing was written, try again later`
+  message: ({ capacity }) =>
+    `${capacity} other calls are waiting already: nothing was written, try again later`
 }) {
   readonly retryable = true
 }

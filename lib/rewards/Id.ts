@@ -23,7 +23,7 @@ export type AccountId = typeof AccountId.Type
 export const TransferId = id("TransferId")
 export type TransferId = typeof TransferId.Type
 
-/** The id of an adjustment, or of the reversal of one, that waits for approval. */
+/** The id of a request for approval of an adjustment, or of the reversal of an adjustment. */
 export const ApprovalId = id("ApprovalId")
 export type ApprovalId = typeof ApprovalId.Type
 

@@ -5,7 +5,7 @@ import { firstIdOf, uuidv7 } from "../schema/Id.ts"
 import { ownerOfClock } from "./clock.ts"
 
 interface Interface {
-  /** Generates `count` new ids. Each id is greater than all ids that this generator made before. */
+  /** Generates `count` new ids. Each id is greater than all ids that this generator made before with the same clock. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<string>>
 }
 

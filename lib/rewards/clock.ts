@@ -19,11 +19,11 @@ const engineClock = (clock: Clock.Clock): Clock.Clock => (isMoved(clock) ? clock
 export const ownerOfClock = (clock: Clock.Clock): string | undefined =>
   isMoved(clock) ? clock[movedClock].owner : undefined
 
-/** Runs an effect in the engine's time, also within the time of a test side. */
+/** Runs an effect in the engine's time, even if the caller runs in the time of a test side. */
 export const inEngineTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.clockWith((clock) => (isMoved(clock) ? Effect.withClock(effect, engineClock(clock)) : effect))
 
-/** The engine's time, also within the time of a test side. */
+/** Returns the engine's time, even if the caller runs in the time of a test side. */
 export const engineNow = inEngineTime(now)
 
 /** Runs an effect in the time of a partner whose clock is `offset` milliseconds ahead of the engine's. Sleeps take real time. */

@@ -41,7 +41,7 @@ interface List {
   readonly direction?: "ASC" | "DESC"
 }
 
-/** Returns SQL for the rows of a list up to `until`. SQLite uses only one condition for the end of a range, so there is no second one. */
+/** Returns SQL for the rows of a list up to `until`. The SQL has one condition for the end of the range, because SQLite uses only one. */
 const rowsOf = ({ from, id, order = id, where }: Scan, until: string, direction: "ASC" | "DESC"): string => {
   const range = `${order} ${direction === "DESC" ? ">=" : "<="} ${until}`
   return `SELECT ${id} AS id, ${order} AS sequence FROM ${from}

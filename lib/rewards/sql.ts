@@ -3,8 +3,8 @@ import type { TransferKind } from "./ledger/Account.ts"
 import { isCurrent, partners, partnersOwn } from "./tables.ts"
 
 /**
- * Parts of SQL for the wings (boards, events, webhooks, accounts). Statements of a wing must not name the core's tables. The
- * arguments `partner`, `userId`, `member`, `limit` and `ranges` are SQL, not values.
+ * Parts of SQL for the wings (boards, events, webhooks, accounts). Statements of a wing must not name the core's tables. Arguments of the
+ * type `string` are SQL, not values.
  */
 
 /** Returns SQL for the id of the member to which the id `userId` leads; NULL if there is none. */
@@ -93,8 +93,8 @@ const ofErased = (subquery: string): string => ofExpiredReversal(`(${subquery})`
 /**
  * Returns SQL for the member of a transfer `t` that debits or credits a stripe. `account` is the other account of the transfer: a wallet,
  * which has the id of its member, a pending account, or, for an `expired_reversal`, a stripe of the `expired` side. The subqueries run only
- * for the transfers that need them. All subqueries for a transfer find no row only in a falsified database, which `verify` must be able to
- * read.
+ * for the transfers that need them. In a falsified database, the subqueries may find no row. The result is then `account`, so that `verify`
+ * can read such a database.
  */
 const memberOf = (account: string): string =>
   `CASE WHEN t.kind IN ('award', 'user_partner_transfer') THEN ${account} ELSE COALESCE(
@@ -231,9 +231,9 @@ export const earners = (partner: string, since: string, until: string, from: str
    ) AS y GROUP BY member_id`
 
 /**
- * Returns an SQL condition: `w` is an award of one condition of a rule, with an id above `after` and below `until`. `of` returns SQL for the
- * value of partner_id, rule_id, ordinal, after or until. The condition contains `ordinal + 0`, because the index of a rule's awards is on
- * this expression.
+ * Returns an SQL condition: `w` is an award of one condition of a rule, with an id above `after` and below `until`. `of` returns SQL for
+ * the value of partner_id, rule_id, ordinal, after or until. The condition contains `ordinal + 0`, because this expression is in the index
+ * of a rule's awards.
  */
 const awardsOf = (of: (column: string) => string): string => `w.partner_id = ${of("partner_id")}
   AND w.rule_id = ${of("rule_id")} AND w.ordinal + 0 = ${of("ordinal")} AND w.id > ${of("after")} AND w.id < ${of("until")}`
@@ -247,9 +247,9 @@ export const newestAwardBut = (of: (column: string) => string, skipped: string):
 
 /**
  * Returns SQL for the members whom awards of a rule paid, with the columns partner_id, member_id, awards and coins. The awards of a merged
- * member count for the member that it was merged into. `rows` is a relation of
- * (partner_id, rule_id, ordinal, after, until) with a row for each condition of the rule, whose awards have an id above `after` and below
- * `until`. `which` is a condition on the award `w`. Subqueries keep PostgreSQL from reading all transfers and members for a join.
+ * member count for the member that it was merged into. `rows` is a relation with the columns partner_id, rule_id, ordinal, after and until.
+ * It has a row for each condition of the rule, whose awards have an id above `after` and below `until`. `which` is a condition on the award
+ * `w`. Subqueries keep PostgreSQL from reading all transfers and members for a join.
  */
 export const ruleEarners = (rows: string, which: string, { holds }: Pick<Fragments, "holds">): string =>
   `SELECT x.partner_id, x.member_id, CAST(SUM(x.awards) AS BIGINT) AS awards, CAST(SUM(x.coins) AS BIGINT) AS coins FROM (

@@ -55,10 +55,10 @@ const ordererOf = <Column extends string>(column: Column) =>
 const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["partner_id", "id"] } as const
 
 /**
- * `expiryNotice` says how many days before coins expire the event `coins.expiring` is written; NULL means never. Of the adjustments by people, those with more
- * than `approveAbove` coins wait for approval; NULL means that none waits. `rememberErased` says whether a digest of the id of an erased
- * member is stored. The clock of a test side is `clockOffset` milliseconds ahead. `retiredAt` is when a test side was emptied: another one
- * has taken its place, and nothing leads to its rows.
+ * The event `coins.expiring` is written `expiryNotice` days before coins expire; NULL means never. An adjustment by a person waits for
+ * approval if it has more than `approveAbove` coins; NULL means that no adjustment waits. `rememberErased` says whether digests of the ids
+ * of erased members are stored. The clock of a test side is `clockOffset` milliseconds ahead. `retiredAt` is the time at which a test side
+ * was emptied, and another one took its place.
  */
 export const partners = table("rewards_partner", {
   columns: {
@@ -822,7 +822,7 @@ export const approvalRequests = table("rewards_approval_request", {
 
 /**
  * A decision about a request. If it approved the request, `recordId` is the adjustment or the reversal that it allowed. The primary key
- * allows only one decision about a request. A request without a decision has no row, and lapses after some time.
+ * allows only one decision about a request. A request without a decision has no row in this table, and lapses after some time.
  */
 export const approvalDecisions = table("rewards_approval_decision", {
   columns: {
@@ -888,7 +888,7 @@ export const erasures = table("rewards_erasure", {
 
 /**
  * The digests of the ids of erased members (see `idDigest`), by which a partner recognises persons who come back. A digest is deleted when
- * the id leads to a member again. If several erased members had an id, the row is that of the last one.
+ * the id leads to a member again. If several erased members had the same id, the row names the one that was erased last.
  */
 export const erasedIds = table("rewards_erased_id", {
   columns: { ...partner, memberId: uuid("MemberId"), hash: bytes },

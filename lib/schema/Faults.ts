@@ -117,7 +117,7 @@ const isAbsent = (ast: AST.AST): boolean =>
 
 /**
  * Finds the faults of a union. An optional or nullable type is a union of one type with undefined or null: only that one type matters.
- * Schema would also report that the value is not null. Its message would quote the whole value. For a deeply nested value, building this
+ * Schema would also report that the value is not null, in a message that quotes the whole value. For a deeply nested value, building this
  * message could exhaust the stack.
  */
 const byMember = (ast: AST.Union): FindFaults => {

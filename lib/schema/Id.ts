@@ -41,8 +41,8 @@ export const firstIdOf = (at: Date): string =>
 const idMargin = 60_000
 
 /**
- * Returns the end of a range of ids with the records before `to`. The time in an id is never earlier than the time of its record, but can be later
- * if a clock was set back. So the range ends a minute after `to`, and the statement also compares the record's own time.
+ * Returns the end of a range of ids that contains the records before `to`. The time in an id is never earlier than the time of its record,
+ * but can be later if a clock was set back. So the range ends a minute after `to`, and the statement also compares the record's own time.
  */
 export const endOfIds = (to: Date): string => firstIdOf(new Date(to.getTime() + idMargin))
 

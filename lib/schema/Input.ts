@@ -5,7 +5,7 @@ import { unknownFieldFinder } from "./UnknownFields.ts"
 
 export { Fault }
 
-/** The key of the annotation with the fix. */
+/** The key of the annotation that says how to fix an error. */
 export const FixId = Symbol.for("rewards/Fix")
 
 /** Annotates an error class with its cause and with the way to fix it. docs/errors.md is generated from these annotations. */

@@ -9,7 +9,7 @@ const control = /\p{Cc}/u
  */
 export const isPlain = (value: string): boolean => value.isWellFormed() && !control.test(value)
 
-/** Cleans text that a stranger wrote: removes NUL, secrets of this service and lone surrogates, and truncates it. */
+/** Cleans text from outside this service: removes NUL, secrets of this service and lone surrogates, and truncates the text. */
 export const cleaned = (text: string, max: number): string =>
   withoutTokens(text.replaceAll("\u0000", "")).slice(0, max).toWellFormed()
 

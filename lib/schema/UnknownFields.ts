@@ -15,7 +15,7 @@ type Collect = (value: unknown, path: Path, found: Array<UnknownField>) => void
 /** The largest number of unknown fields that are reported. */
 const maxReported = 5
 
-/** Longer names are truncated in errors, and the error suggests no similar name. */
+/** The largest length of a name in an error. A longer name is truncated, and the error suggests no similar name. */
 const maxName = 60
 
 /** Returns an unknown name, as errors show it: truncated, and in quotes if it has unusual characters. */
@@ -153,7 +153,7 @@ const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefin
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the problem of a field that is none of `known`, with the name that was probably meant. */
+/** Returns the problem of a field whose name is not in `known`: the known name that was probably meant, or all known names. */
 export const unknownProblem = (name: string, known: ReadonlyArray<string>): string => {
   const nearest = nearestTo(name, known)
   const fix = nearest === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${nearest}?`

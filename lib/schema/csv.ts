@@ -1,5 +1,5 @@
-// CSV as RFC 4180 says, for files that people open in spreadsheets. The service writes lists with this module, and the dashboard
-// reads and writes files with it, so it imports nothing.
+// Reads and writes CSV files (RFC 4180) that people open in spreadsheets. The service writes lists with this module, and the dashboard
+// reads and writes files with it. This module imports nothing, because the dashboard runs in browsers.
 
 /** Tells spreadsheets that a file is UTF-8. */
 export const byteOrderMark = "\uFEFF"

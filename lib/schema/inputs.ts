@@ -556,7 +556,7 @@ export interface ListDirectoryInput {
   readonly after?: string | undefined
   /** The maximum number of entries in a page; 20 by default. Must be a whole number from 1 to 100. */
   readonly limit?: string | number | undefined
-  /** Only the members with these own or linked ids. Not together with `search`. */
+  /** Only the members with these own or linked ids. Cannot be combined with `search`. */
   readonly userIds?: ReadonlyArray<string> | undefined
   /** If true, the attributes are shown, and the records from the partner's `userDetailsUrl` are shown and searched. */
   readonly records?: boolean | undefined
@@ -614,7 +614,7 @@ export interface ListProgressInput {
 export interface ListRequestsInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** If it is "waiting", the list has only requests that wait. By default, it has all requests. */
+  /** With "waiting", the list has only requests that wait. By default, the list has all requests. */
   readonly state?: "waiting" | undefined
   /** The id of the last entry of the previous page. */
   readonly before?: string | undefined
@@ -1009,7 +1009,7 @@ export interface RevokeTokenInput {
 export interface SimulateRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string
-  /** Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active. */
+  /** Either a new rule with `when`, in the form of `create-rule`, or the `id` of a rule and its changes, in the form of `update-rule`. The rule must be active. */
   readonly rule:
     | {
         /** Unique among the partner's rules and sub-rules; trimmed and lower-cased. Must be a name of 1 to 128 characters. */
@@ -1177,7 +1177,7 @@ export interface SimulateRuleInput {
       }
   /** Only activities that were recorded at or after this time. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly from: string
-  /** Only activities that were recorded before this time; at most 200000 of them. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
+  /** Only activities that were recorded before this time. A simulation of more than 200000 activities is refused. Must be an instant with its time zone, such as 2026-01-31T12:00:00.000Z. */
   readonly to: string
 }
 
@@ -1329,7 +1329,7 @@ export interface UpdateSettingsInput {
   readonly partnerId: string
   /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   readonly expiryNotice?: number | null | undefined
-  /** An adjustment that a person orders waits until another person approves it, if it has more coins than this. 0 means that all of them wait. Null means that none waits, as for a new partner. */
+  /** If a person orders an adjustment of more coins than this, it waits until another person approves it. 0 means that all adjustments by people wait. Null means that none waits, as for a new partner. */
   readonly approveAbove?: string | number | null | undefined
   /** Whether a digest of the id of an erased member is stored. Null means the same as false. It is true for a new partner. */
   readonly rememberErased?: boolean | null | undefined

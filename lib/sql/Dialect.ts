@@ -160,7 +160,8 @@ export const sqlite: Dialect = {
   source: (alias = "input", relation = alias) => relation,
   slots: (count) => 2 ** Math.ceil(Math.log2(Math.max(1, count))),
   input: (columns, slots) => {
-    // The unary plus stops SQLite from making an index of the input rows. With many rows it would read whole tables to search them there.
+    // The unary plus stops SQLite from making an index of the input rows. With such an index and many input rows, SQLite would read whole
+    // tables and search the index for each of their rows.
     const list = columns.map(({ name }, index) => `+column${index + 1} AS ${name}`).join(", ")
     // One or two rows need no padding, so they need no VALUES list.
     if (slots <= 2) {

@@ -71,8 +71,8 @@ export class TransactionRequired extends Schema.TaggedError<TransactionRequired>
   "TransactionRequired",
   { transaction: Schema.Literal("missing", "failed", "lost") },
   explained(
-    "`within` got a connection without an open transaction, with one that has failed, or one whose database can no longer be used.",
-    "Send BEGIN on this connection before the call. If an earlier statement has failed, send ROLLBACK, then BEGIN, and repeat your writes. If the connection is lost, repeat all of them on another one."
+    "`within` got a connection that has no open transaction, whose transaction has failed, or that is lost.",
+    "Send BEGIN on this connection before the call. If an earlier statement has failed, send ROLLBACK, then BEGIN, and repeat your writes. If the connection is lost, send BEGIN on another connection, and repeat your writes there."
   )
 ) {
   override get message(): string {

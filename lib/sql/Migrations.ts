@@ -45,7 +45,7 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()(
   )
 ) {
   override get message(): string {
-    return `the database is at migration ${this.found} of ${this.wing}, this version of laurel-rewards knows ${this.known}: use the newer version`
+    return `the database is at migration ${this.found} of ${this.wing}, but this version of laurel-rewards knows only the migrations up to ${this.known}: use the newer version`
   }
 }
 

@@ -233,7 +233,10 @@ const end = (
   )
 }
 
-/** Calls back after COMMIT in a transaction that `run` began, or at once outside a transaction. Otherwise it never calls back. */
+/**
+ * Runs the callback after COMMIT in a transaction that `run` began, or at once outside a transaction. In a transaction that `run` did not
+ * begin, the callback never runs.
+ */
 export const afterCommit = (callback: () => void): Effect.Effect<void> =>
   withCurrent((current) =>
     Effect.sync(() => {

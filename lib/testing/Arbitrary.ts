@@ -233,8 +233,8 @@ const kinds: Readonly<Record<Call["_tag"], CallKind>> = {
     inTransaction: 1
   },
   Merge: { arbitrary: tagged("Merge", merge), alone: 3, together: 1, inTransaction: 1 },
-  // Generated only alone: the texts of an erased member are removed after the transaction, and `findOrder` takes an onboarding that changes
-  // nothing for one that could come at any time.
+  // Generated only alone, for two reasons. The texts of an erased member are removed after the transaction. And `findOrder` assumes that an
+  // onboarding that changes nothing could come at any time, but after an erasure the same onboarding creates a member.
   Erase: { arbitrary: tagged("Erase", fc.record({ partner, user })), alone: 2 },
   RememberErased: { arbitrary: tagged("RememberErased", fc.record({ partner, remember })), alone: 1 },
   UpdateRule: { arbitrary: tagged("UpdateRule", update), alone: 6, together: 1 },
@@ -267,8 +267,8 @@ export interface SequenceOptions extends CommandOptions {
 const jumps = [1, 5, 13, 24, 7 * 24, 27 * 24, 365 * 24]
 
 /**
- * Moments at which something changes: the start of a day, such as one on which clocks change, or an instant at which coins mature or
- * expire. Some are one millisecond earlier.
+ * Moments at which something changes: the start of the next day, the start of a day on which clocks change, or an instant at which coins
+ * mature or expire. Some moments are one millisecond earlier.
  */
 const edge: fc.Arbitrary<Edge> = fc.record({
   timeZone: fc.constantFrom(...timeZones),

@@ -186,7 +186,7 @@ export type Call =
   | Tagged<"Merge", MergeFields>
   /** Erases a member: its ids become unknown, and its coins go to the expired coins. */
   | Tagged<"Erase", MemberFields>
-  /** Turns on or off that a partner remembers the ids of erased members. */
+  /** Sets whether a partner remembers the ids of erased members. */
   | Tagged<"RememberErased", { readonly partner: PartnerName; readonly remember: boolean }>
   /** Reads a member's wallet. */
   | Tagged<"Look", MemberFields>

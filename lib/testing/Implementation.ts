@@ -72,11 +72,11 @@ export type Feature =
    */
   | "pending"
   /**
-   * Rules with `coinsExpire`, and credits with it: coins expire at the end of the local day that is this period after they came into the
-   * wallet, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A reversal first takes coins of
-   * the wallet that expire at the same instant as the coins of the award, then coins that have expired at this instant, then other coins. A
-   * refund gives coins back with their old expiry. If that instant has passed, they expire at the end of the local day 30 days later. Needs
-   * `setClock` and `lots`.
+   * Rules and credits with `coinsExpire`, a period that begins when the coins come into the wallet. The coins expire at the end of the
+   * local day on which the period ends, in the time zone of the rule, or in UTC for a credit. Coins that expire first are spent first. A
+   * reversal first takes coins of the wallet that expire at the same instant as the coins of the award, then coins that have expired at
+   * this instant, then other coins. A refund gives coins back with their old expiry. If that instant has passed, they expire at the end of
+   * the local day 30 days later. Needs `setClock` and `lots`.
    */
   | "expiry"
   /** Metadata. Two calls with the same idempotency key and different metadata have different bodies. */
@@ -198,7 +198,7 @@ export interface Implementation {
    */
   readonly adjust?: (adjustment: AdjustRequest) => Awaitable<MethodResult<{ readonly id?: string }>>
   /**
-   * Undoes the adjustment with this id. It is undone as a whole, and once. The call is refused as `AdjustmentNotFound` or
+   * Undoes the whole adjustment with this id. An adjustment can be undone once. The call is refused as `AdjustmentNotFound` or
    * `AlreadyReversed`, or as `InsufficientCoins` if the wallet has fewer coins than a credit added.
    */
   readonly reverseAdjustment?: (reversal: UndoRequest) => Awaitable<MethodResult>

@@ -103,7 +103,7 @@ const onboard = (state: ModelState, partner: PartnerName, user: string): Next =>
   return done(next, { _tag: "Member", user: memberOf(next, partner, user) }, next !== state)
 }
 
-/** The outcome for a member that was erased. */
+/** Removes the member's id from the outcome of a replay, because the member was erased. */
 const withoutId = (outcome: ModelOutcome): ModelOutcome =>
   "user" in outcome ? { ...outcome, user: "erased" } : outcome
 

@@ -87,7 +87,7 @@ export interface ActivityResult {
   /** The name of the rule or sub-rule. */
   readonly rule: string
   readonly met: boolean
-  /** What it paid, in 1/10 000 coin. */
+  /** The coins that the rule paid, in 1/10 000 coin. */
   readonly units: number
   /** Why the rule did not pay although its conditions were met: the refusal of the award, or the limit that suppressed it. */
   readonly refusal: ModelRefusal | null
@@ -105,7 +105,7 @@ const undoneTexts: Readonly<Record<UndoneKind, string>> = {
   activity: "reversed an activity"
 }
 
-/** The outcome of a call. `units`, `left`, `held` and `entries` are in 1/10 000 coin. */
+/** The outcome of a call. `units`, `left`, `held`, `pending` and `entries` are in 1/10 000 coin. */
 export type ModelOutcome =
   | ({ readonly _tag: "Refused" } & ModelRefusal)
   | { readonly _tag: "Rule"; readonly rule: RuleDraft; readonly participants: number }
@@ -138,7 +138,7 @@ export type ModelOutcome =
       readonly type: string
       readonly results: ReadonlyArray<ActivityResult>
     }
-  /** A member that another one was merged into, and the coins and pending coins that it got. */
+  /** A merge: the member `merged` became a part of the member `user`, who got the coins `units` and the pending coins `pending`. */
   | {
       readonly _tag: "Merged"
       readonly user: string
@@ -146,7 +146,7 @@ export type ModelOutcome =
       readonly units: number
       readonly pending: number
     }
-  /** What an erased member had in coins and pending coins. */
+  /** The coins and the pending coins that an erased member had. */
   | { readonly _tag: "Erased"; readonly units: number; readonly pending: number }
   /** Whether a partner remembers the ids of erased members. */
   | { readonly _tag: "Remembers"; readonly remember: boolean }
@@ -179,7 +179,9 @@ export interface ModelAnswer {
   /** The indexes of the awards that a recorded activity earned. */
   readonly awards?: ReadonlyArray<number>
   readonly replay: boolean
-  /** True if a replay is for a member that was erased since. It has no note and no id any more. */
+  /**
+   * True if a replay is for a member that was erased after the first answer. The replay then has neither the note nor the id of the member.
+   */
   readonly erased?: boolean
 }
 

@@ -184,8 +184,8 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
   }
 
   /**
-   * Adds new events to `unordered` if they agree in kind, rule and user, or if they take coins of the same wallet. The subject does not show
-   * the order of such events, so it does not show which coins each of them took.
+   * Adds new events to `unordered` if they agree in kind, rule and user, or if they take coins of the same wallet. The subject does not
+   * show the order of such events, so it does not show which coins each of them took.
    */
   const forgetOrder = ({ history }: Model.State): void => {
     const first = current.state.history.length
@@ -243,7 +243,10 @@ const makeRun = <Tools>({ extra, system }: Bench<Tools>, trial: Trial<Tools>, co
     cameDue = state.history.length > history.length
   })
 
-  /** Advances the model to the time of the subject's clock, then runs a step. Uses the real time if the harness cannot set the subject's clock. */
+  /**
+   * Advances the model to the time of the subject's clock, then runs a step. Uses the real time if the harness cannot set the subject's
+   * clock.
+   */
   const during = <E>(step: Effect.Effect<void, E>) => system.during(Effect.zipRight(setTime, step))
 
   const step = (command: HarnessCommand): Effect.Effect<void, Violation> => {

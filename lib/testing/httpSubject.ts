@@ -38,7 +38,7 @@ export class ServiceUnreachable extends Data.TaggedError("ServiceUnreachable")<{
   }
 }
 
-/** The HTTP interface does not show which members were merged, so merges are not generated. */
+/** The commands that are not generated. For example, the HTTP interface does not show which members were merged. */
 const unsupported: ReadonlySet<CommandTag> = new Set(["Merge", "Erase", "RememberErased"])
 const commands = new Set<CommandTag>([...callTags.filter((tag) => !unsupported.has(tag)), "Together"])
 

@@ -1,4 +1,4 @@
-/** The fields of requests. The library's services and the HTTP interface have the same fields. */
+/** Converts commands of the harness to the fields of requests, which are the same for the library's services and the HTTP interface. */
 
 import type { ActivityFields } from "./ActivityDraft.ts"
 import type {

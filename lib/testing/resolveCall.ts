@@ -111,9 +111,7 @@ const reversedAward = (
   return paid >= 0 ? paid : earlier(state, "award", back, except)
 }
 
-/**
- * Returns the transfer or adjustment that a call undoes: one whose coins would have expired by now, if there is one that was not undone.
- */
+/** Returns the transfer or adjustment that a call undoes. Prefers one that was not undone and whose coins would have expired by now. */
 const takenBefore = (
   state: Model.State,
   kind: "transfer" | "adjustment",

@@ -5,7 +5,7 @@ import { Database } from "../sql/Database.ts"
 import { given, statement } from "../sql/Statement.ts"
 import { deliveries } from "./tables.ts"
 
-/** How many deliveries one slice reads. */
+/** How many deliveries one call of `scrub` reads. */
 const size = 500
 
 const readDeliveries = statement({
@@ -18,8 +18,8 @@ const readDeliveries = statement({
 const setTexts = deliveries.update("answer", "error")
 
 /**
- * Deletes the answers of receivers that contain an id of an erased member. No bodies of deliveries are stored, because each is made from
- * its event when it is sent.
+ * Deletes the answers and errors of deliveries that contain an id of an erased member. The body of a delivery is not stored, because it is
+ * made from the event when the delivery is sent.
  */
 export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {

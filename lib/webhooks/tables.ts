@@ -18,7 +18,7 @@ export const webhooks = table("rewards_webhook", {
     failingSince: nullable(instant),
     /** The receiver has asked not to get requests before this time. */
     heldUntil: nullable(instant),
-    /** The time at which a sender has to work on the webhook. While a sender has leased the webhook, the end of the lease. */
+    /** The time at which a sender has to work on the webhook. While a sender has leased the webhook, this is the end of the lease. */
     dueAt: nullable(instant),
     /** The number of the orderer who created the webhook: see `Orderers`. `changedBy` is the number of the orderer who changed it last. */
     orderedBy: nullable(small),

@@ -13,7 +13,7 @@ import { Delivery, Webhook } from "./Webhook.ts"
 
 const publicColumns = Struct.keys(Webhook.fields)
 const WebhookRow = webhooks.row(...publicColumns)
-/** A webhook with the numbers of its orderers, without its secrets. */
+/** A webhook without its secrets. `orderedBy` and `changedBy` are numbers: see `Orderers`. */
 export type WebhookRow = typeof WebhookRow.Type
 
 const signingColumns = [...publicColumns, "secret", "previousSecret", "heldUntil"] as const

@@ -71,7 +71,7 @@ describe("a host without Effect", () => {
     const swept = await openRewards({ database, onWarning: warning.resolve })
     assert.match(
       await soon("the warning of the sweeper", warning.promise),
-      new RegExp(`could not be written to the wallets of .*: ${memberId} of ${partnerId}\\. `)
+      new RegExp(`could not be written to the wallets of .*: ${memberId} of partner ${partnerId}\\. `)
     )
     assert.equal(metric("rewards_failing_wallets"), 1)
     const tables = await openMigrations({ database })

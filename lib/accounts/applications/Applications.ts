@@ -130,7 +130,7 @@ const lockRegistration = statement({
   sql: ({ lock }) => selectRegistration + lock("a", "a.id")
 })
 
-/** Finds the person whose e-mail address the details show: the person who calls, or the first owner if the host itself calls. */
+/** Finds the person whose e-mail address the partner's details show: the caller, or the first owner if the caller is not a person. */
 const findCaller = (partnerId: PartnerId) =>
   Effect.map(Actor, (actor) =>
     actor?.kind === "person" && actor.id !== null

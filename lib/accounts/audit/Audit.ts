@@ -39,7 +39,10 @@ export interface AuditEvent {
 /** An action of a partner. */
 export interface PartnerEvent extends Omit<AuditEvent, "actor"> {
   readonly partnerId: PartnerId
-  /** The id of the API key that acted. Without it, the `Actor` acted, or the partner's first owner if the `Actor` is unknown. */
+  /**
+   * The id of the API key that acted. If neither this id nor `personId` is given, the `Actor` acted, or the partner's first owner if the
+   * `Actor` is unknown.
+   */
   readonly apiKeyId?: string | null
   /** The id of the person who acted, if the `Actor` may be unknown. */
   readonly personId?: string | null

@@ -60,9 +60,9 @@ const event = (order: Order): AuditEvent => ({
 const hourOf = (at: Date): number => Math.floor(at.getTime() / 3_600_000)
 
 /**
- * Mails each person who can approve the requests among the orders, except the person who ordered them. Only the first requests of an
- * hour are mailed. So a large number of requests neither floods people with mails nor delays the mails of other partners, and the time of
- * the last mail is not stored. The requests of this transaction do not count, because they are not stored yet.
+ * Mails each person who can approve the requests among the orders, except the person who ordered them. Sends no mail if an earlier
+ * transaction of the same hour has stored a request of the partner. So a large number of requests neither floods people with mails nor
+ * delays the mails of other partners. The time of the last mail need not be stored.
  */
 const mailApprovers = Effect.fnUntraced(function* (
   { database, mails }: { readonly database: Database["Type"]; readonly mails: Mails["Type"] },

@@ -52,7 +52,10 @@ export const AuthorizationRequest = Schema.Struct({
   redirectUri: Schema.String,
   scopes: Schema.Array(UserScope),
   state: Schema.UndefinedOr(Schema.String),
-  /** The PKCE challenge. A code without a challenge needs the access token of the partner's login with e-mail and password. */
+  /**
+   * The PKCE challenge. A code without a challenge can be exchanged only with the access token of the partner's login with e-mail and
+   * password.
+   */
   challenge: Schema.UndefinedOr(Schema.String)
 })
 export type AuthorizationRequest = typeof AuthorizationRequest.Type

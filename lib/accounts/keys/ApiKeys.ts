@@ -35,7 +35,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     readonly create: (
       input: CreateApiKeyInput | Unparsed
     ) => Effect.Effect<NewApiKey, InvalidInput | PartnerNotFound | TooManyKeys | DatabaseFailure>
-    /** Returns at most 200 keys. Valid keys come before revoked keys. Within each group, the newest key comes first. */
+    /** Returns at most 200 keys: first the valid keys, then the revoked keys. Both lists begin with the newest key. */
     readonly list: (
       input: PartnerKeyInput
     ) => Effect.Effect<ReadonlyArray<ApiKey>, InvalidInput | DatabaseFailure>
@@ -43,7 +43,7 @@ export class ApiKeys extends Context.Tag("rewards/ApiKeys")<
     readonly revoke: (
       input: RevokeApiKeyInput | Unparsed
     ) => Effect.Effect<ApiKey, InvalidInput | ApiKeyNotFound | DatabaseFailure>
-    /** Revokes all keys of a partner, in the transaction of the caller, who ends their tokens. */
+    /** Revokes all keys of a partner. Does not end their tokens: the caller must end them, in the same transaction. */
     readonly revokeAll: (partnerId: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {

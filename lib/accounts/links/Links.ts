@@ -13,7 +13,10 @@ import { applications, users } from "../tables.ts"
 import { type Linked, LinkUser, type LinkUserInput } from "./Link.ts"
 import { moveRecord } from "./moveRecord.ts"
 
-/** Links a partner's own id for a user to the user's id. Both ids then identify the same member. A link is permanent. */
+/**
+ * Links a partner's own id for a user to the user's id. Both ids then identify the same member. A link is permanent, unless the user erases
+ * the account.
+ */
 export class Links extends Context.Tag("rewards/Links")<
   Links,
   {

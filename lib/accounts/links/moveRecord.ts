@@ -28,7 +28,7 @@ export const deleteRecord = (member: {
 export const moveRecord = (partnerId: PartnerId, fromId: MemberId, toId: MemberId): Batch.Batch<void> => {
   const rows = [{ partnerId, fromId, toId }]
   return Batch.inOrder([
-    // Before the record, because both statements find out whether the other member has a record.
+    // The names move first, because both statements find out whether the other member has a record.
     Batch.of(moveNames, rows),
     Batch.of(moveRecords, rows),
     deleteRecord({ partnerId, memberId: fromId })

@@ -14,7 +14,7 @@ export interface SmtpOptions {
   readonly from: string
   /** The largest number of open connections. Default: 4. */
   readonly maxConnections?: number
-  /** In milliseconds. */
+  /** Time limits in milliseconds. */
   readonly timeouts?: SmtpTimeouts
 }
 

@@ -52,7 +52,7 @@ const maxUserIds = 100
 
 export const ListDirectory = Schema.Struct({
   ...ListMembers.fields,
-  /** Only the members with these own or linked ids. Not together with `search`. */
+  /** Only the members with these own or linked ids. Cannot be combined with `search`. */
   userIds: Schema.optional(
     Schema.Array(UserId).pipe(
       Schema.maxItems(maxUserIds, { message: () => `must hold at most ${maxUserIds} ids` })

@@ -39,15 +39,15 @@ export class MemberDirectory extends Context.Tag("rewards/MemberDirectory")<
   MemberDirectory,
   {
     /**
-     * A page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
+     * Returns a page of a partner's members. Without `search`, they are in the order of onboarding. `after` is the `next` of the previous
      * page. With `userIds`, only the members with these ids are listed. Ids that no member has are left out.
      *
      * `search` finds members by the start of one of these texts, in this order: (1) an id of the member, (2) the tag with which the
-     * member was onboarded, (3) a word of the full name in the record that the partner's `userDetailsUrl` returned for this tag, (4) the
-     * tag of the user's account, (5) a word of the full name of this account. A text that starts with a word continues with the words
-     * after it. Texts 2 and 3 count only if `records` is true. Texts 4 and 5 count only if the user allows the partner to see them. Each
-     * group is sorted by the matching text. Each member is listed once. Case matters only in ids. A page can be short although `hasMore`
-     * is true, because the number of examined names and the bytes of a page are limited.
+     * member was onboarded, (3) the full name in the record that the partner's `userDetailsUrl` returned for this tag, (4) the tag of the
+     * user's account, (5) the full name of this account. The search for a full name can start at any of its words: `lee jo` finds
+     * `Ann Lee Jones`. Texts 2 and 3 count only if `records` is true. Texts 4 and 5 count only if the user allows the partner to see them.
+     * Each group is sorted by the matching text. Each member is listed once. Case matters only in ids. A page can be short although
+     * `hasMore` is true, because the number of examined names and the bytes of a page are limited.
      */
     readonly list: (
       input: ListDirectoryInput | Unparsed
@@ -125,19 +125,19 @@ const tagOf = (partner: string, member: string) =>
   `(SELECT r.tag_key FROM rewards_member_data r
     WHERE r.partner_id = ${partner} AND r.member_id = ${member} AND ${inRange("r.tag_key")})`
 
-/** SQL for the first of the texts by which the full name in a member's record is found that match the search; NULL if none does. */
+/** SQL for the first stored text of the full name in a member's record that matches the search; NULL if no text matches. */
 const nameOf = (partner: string, member: string) =>
   `(SELECT min(f.name) FROM rewards_member_name f
     WHERE f.partner_id = ${partner} AND f.member_id = ${member} AND ${inRange("f.name")})`
 
-/** SQL for the first of the texts by which a user's tag or full name is found that match the search; NULL if none does. */
+/** SQL for the first stored text of a user's tag or full name that matches the search; NULL if no text matches. */
 const visibleNameOf = (partner: string, user: string, scope: NameScope) =>
   `(SELECT min(f.name) FROM rewards_visible_name f
     WHERE f.partner_id = ${partner} AND f.user_id = ${user} AND f.scope = '${scope}' AND ${inRange("f.name")})`
 
 /**
- * Returns an SQL condition: the row has the first text that finds its member. So a member with two matching words is found once. CASE keeps
- * PostgreSQL from expecting few such rows: it would then sort all of them instead of reading a page in the order of the index.
+ * Returns an SQL condition: the row has the first matching text of its member. So a member with two matching words is found once. CASE
+ * keeps PostgreSQL from expecting few such rows: it would then sort all of them instead of reading a page in the order of the index.
  */
 const isFirst = (name: string, first: string) => `CASE WHEN ${first} = ${name} THEN 1 END IS NOT NULL`
 
@@ -145,12 +145,12 @@ const isFirst = (name: string, first: string) => `CASE WHEN ${first} = ${name} T
 const notByRecord = (partner: string, member: string) =>
   `CASE WHEN ${given("records")} THEN COALESCE(${tagOf(partner, member)}, ${nameOf(partner, member)}) END IS NULL`
 
-/** A kind of name by which members are found, in the order of the names and of the ids that break ties. */
+/** A kind of name by which members are found. They are found in the order of these names. Equal names are sorted by an id, the tie. */
 interface Source {
-  /** Whether the names are those of the partner's own records. Ties are then broken by members, otherwise by users. */
+  /** Whether the names are those of the partner's own records. If so, the tie is the id of the member, otherwise the id of the user. */
   readonly ofRecord: boolean
   readonly read: ReturnType<typeof reading>
-  /** Finds the first name of a member or user that matches the search. */
+  /** Finds the matching name of a member or user. If several names match the search, finds the one that sorts first. */
   readonly first: ReturnType<typeof firstBy>
 }
 
@@ -273,7 +273,7 @@ const listOf = Effect.fnUntraced(function* (
 
 /** Finds members by ids first, then by names. Each query skips the members that an earlier query finds. */
 const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
-  /** Returns the first name of a member or user that matches the search; null if none does. */
+  /** Returns the matching name of a member or user that sorts first; null if no name matches the search. */
   const firstName = Effect.fnUntraced(function* (
     { partnerId, search }: NameSearch,
     { source, tie }: SearchPlace
@@ -284,7 +284,7 @@ const makeSearch = (database: Context.Tag.Service<Database>, list: List) => {
     return found?.name ?? null
   })
 
-  /** Returns the position at which the previous page ended. A caller who may not read records gets no answer about their names. */
+  /** Returns the position at which the previous page ended. A caller who may not read records is told nothing about names in records. */
   const positionAt = Effect.fnUntraced(function* (request: NameSearch, place: SearchPlace) {
     const isReadable = request.records || sources[place.source]?.ofRecord === false
     const name = isReadable ? yield* firstName(request, place) : null

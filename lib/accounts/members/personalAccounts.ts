@@ -19,8 +19,8 @@ import {
 } from "../tables.ts"
 
 /**
- * Returns whether the detail of an audit entry names one of these ids. In a detail, "userId" comes before an id, and a comma or the end
- * after it.
+ * Returns whether the detail of an audit entry names one of these ids. A detail has the word "userId" before each id, and a comma or the
+ * end of the text after it.
  */
 export const names = (detail: string | null, ids: ReadonlyArray<string>): boolean =>
   detail !== null && ids.some((id) => `${detail},`.includes(`userId ${id},`))
@@ -82,8 +82,8 @@ const renamed = (detail: string, ids: ReadonlyArray<string>, pseudonym: string):
   )
 
 /**
- * Exports and erases what accounts store of members: the records of `userDetailsUrl`, the consents of users with their codes and tokens,
- * and the ids in audit entries.
+ * Exports, erases and merges the data that the wing `accounts` stores about members: the records from `userDetailsUrl`, the consents of
+ * users with their codes and tokens, and the ids in audit entries.
  */
 export const layer: Layer.Layer<never, never, Audit | Database | Holders> = Layer.effectDiscard(
   Effect.gen(function* () {

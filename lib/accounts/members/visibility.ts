@@ -89,7 +89,8 @@ const maxWords = 16
 
 /**
  * Returns the texts that are stored so that searches find a full name: for each of its first words (see `maxWords`), the part of the name
- * from the start of this word. A search compares the beginnings of these texts, so it finds the name by the beginning of each of these words.
+ * from the start of this word. A search compares the beginnings of these texts, so it finds the name by the beginning of each of these
+ * words.
  */
 export const searchedNames = (fullname: string): ReadonlyArray<string> => {
   const name = searchKey(fullname).trimStart()

@@ -4,8 +4,9 @@ import { Forbidden } from "../Errors.ts"
 import { type Role, scopesOf } from "./Role.ts"
 
 /**
- * The person who makes the call; undefined if the caller is not a person. `all` are the people of the partner, which the transaction has
- * locked. Fails with the reason if this person may not manage people, because the role may have changed since the token was checked.
+ * Returns the person who makes the call; undefined if the caller is not a person. `all` are the partner's people, whose rows the
+ * transaction has locked. The person's role may have changed since the token was checked. If the person may no longer manage people, fails
+ * with `reason`.
  */
 export const callerAmong = Effect.fnUntraced(function* <
   P extends { readonly id: string; readonly role: Role }

@@ -64,7 +64,7 @@ export class SecondFactors extends Context.Tag("rewards/SecondFactors")<
     readonly remove: (
       input: RemoveTotpInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | OtpWrong | PersonNotFound | TotpNotOn | DatabaseFailure>
-    /** Removes the second factor of a person who has lost it. If the caller is a person, it must be an owner. */
+    /** Removes the second factor of a person who has lost it. If the caller is a person, this person must be an owner. */
     readonly removeOf: (
       input: RemoveTotpOfInput | Unparsed
     ) => Effect.Effect<void, InvalidInput | Forbidden | PersonNotFound | TotpNotOn | DatabaseFailure>
@@ -89,7 +89,7 @@ const parseConfirm = parser(ConfirmTotp)
 const parseRemove = parser(RemoveTotp)
 const parseRemoveOf = parser(RemoveTotpOf)
 
-/** A locked person, and the second factor. */
+/** The e-mail address of a locked person, and the second factor of this person. */
 interface Locked {
   readonly email: string
   readonly factor: StoredFactor | undefined
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
     yield* record("totp.remove", owner, "done", email)
   })
 
-  /** Proves the factor with a code. The batch that uses up the code is not sent, because the factor is deleted. */
+  /** Checks a code, and removes the second factor. The batch that marks the code as used is not sent, because the factor is deleted. */
   const removeOwn = Effect.fnUntraced(function* (owner: FactorOwner, otp: string) {
     const locked = yield* lock(owner)
     if (isOn(locked.factor)) yield* useOtp(encryption, owner, locked.factor, otp)
@@ -160,7 +160,7 @@ const make = Effect.gen(function* () {
     yield* turnOff(owner, yield* lock(owner))
   })
 
-  /** Records a wrong code. It rolls back the transaction, so it is recorded after the rollback. */
+  /** Records a wrong code. Must be called after the rollback that `OtpWrong` causes, because the rollback would undo the record. */
   const refused = (action: Action, owner: FactorOwner) => (error: OtpWrong) =>
     record(action, owner, "refused", error.message)
 

@@ -47,8 +47,8 @@ export const secretOf = (
   )
 
 /**
- * Returns the batch that uses up a code, so that it works once. The caller has locked the person, has read the factor in the same
- * transaction, and sends the batch in it. If the secret cannot be decrypted, only recovery codes work.
+ * Returns the batch that uses up a code, so that the code works once. In one transaction, the caller must lock the person, read the factor
+ * and send the batch. If the secret cannot be decrypted, only recovery codes work.
  */
 export const useOtp = Effect.fnUntraced(function* (
   encryption: Encryption["Type"],

@@ -39,7 +39,7 @@ export interface Authenticated {
   readonly scopes: Iterable<string>
 }
 
-/** A login of a person that has not ended, as the person sees it. */
+/** An open session of a person, as it is shown to this person. */
 export const PersonSession = Schema.Struct({
   id: Schema.String,
   /** The name that the browser or program gave itself at the login (`User-Agent`); null if it gave none. */

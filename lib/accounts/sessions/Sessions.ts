@@ -113,8 +113,8 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
      */
     readonly endTokens: (of: TokensOf) => Effect.Effect<void, DatabaseFailure>
     /**
-     * Exchanges a session of a person for a token of the partner's test side, with the same scopes except `staff`, since the test side has no
-     * people. It ends with the session. An earlier token of the same session ends.
+     * Exchanges a session of a person for a token of the partner's test side, with the same scopes except `staff`, since the test side has
+     * no people. The new token ends with the session. It replaces an earlier token that was exchanged for the same session.
      */
     readonly exchange: (
       input: EndSessionInput | Unparsed
@@ -157,10 +157,13 @@ const useKey = apiKeys.by("partnerId", "key").change({
 
 const partnerOfKey = (apiKey: string): string => partnerOfPublicKey(apiKey.slice(-64))
 const keyForm = /^rk_(?:test_)?[0-9a-f]{64}$/
-/** The actor of a login whose key does not have the form of an API key. Such text is not recorded, because it may be a secret. */
+/**
+ * The actor of a login whose key does not have the form of an API key. The text that was sent as the key is not recorded, because it may be
+ * a secret.
+ */
 const noKey = "not a key"
 
-/** How many times a login is tried. It is tried again if another transaction changes the hash during the try. */
+/** How many times a login is tried. It is tried again if another transaction changes the password or the role during the try. */
 const maxTries = 3
 
 const noToken = Batch.succeed(undefined)
@@ -200,13 +203,16 @@ const make = Effect.gen(function* () {
       (recorded, token) => Batch.map(Batch.all({ recorded, token }), (done) => done.token)
     )
 
-  /** Returns a batch that uses up the code of a person with a second factor, whose row is locked. */
+  /** Returns a batch that uses up the code if the person has a second factor. The caller has locked the person. */
   const prove = (owner: FactorOwner, factor: StoredFactor | undefined, otp: string | undefined) => {
     if (!isOn(factor)) return Effect.succeed(Batch.succeed(undefined))
     return otp === undefined ? Effect.fail(new OtpRequired()) : useOtp(encryption, owner, factor, otp)
   }
 
-  /** Issues a token, and stores `newHash` if it is given. Returns undefined if the stored hash is no longer the verified one. */
+  /**
+   * Issues a token, and stores `newHash` if it is given. Returns undefined if the password or the role of the person has changed since they
+   * were read.
+   */
   const enter = (
     verified: Verified,
     { email: actor, otp }: Pick<typeof Login.Type, "email" | "otp">,

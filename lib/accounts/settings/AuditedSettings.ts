@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
       database.transaction(
         Effect.gen(function* () {
           const { partnerId }: Unparsed["fields"] = input instanceof Unparsed ? input.fields : { ...input }
-          // An update without a valid partner fails, so that nothing is recorded.
+          // An update without a valid partner fails, so there is nothing to record.
           if (!isPartnerId(partnerId)) return yield* settings.update(input)
           yield* database.run(lockPartner, [{ id: partnerId }])
           const before = yield* settings.get({ partnerId })

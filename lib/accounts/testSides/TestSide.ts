@@ -6,11 +6,11 @@ import { type CrossCheck, InstantInput, mustBe, required } from "../../schema/In
 /** The partner that serves as the test side of another: it has its own data and a clock that can be set. */
 export const TestSide = Schema.Struct({
   partnerId: PartnerId,
-  /** When it was made, or last emptied, in real time. */
+  /** When the test side was made or last emptied, in real time. */
   createdAt: Schema.Date,
-  /** What its clock shows now. */
+  /** The current time of the test side's clock. */
   clock: Schema.Date,
-  /** How many seconds its clock is ahead of the real time. */
+  /** How many seconds this clock is ahead of the real time. */
   ahead: Schema.Number
 })
 export type TestSide = typeof TestSide.Type
@@ -18,7 +18,7 @@ export type TestSide = typeof TestSide.Type
 /** The largest number of days by which the clock moves at once. */
 const maxDays = 3660
 
-/** Exactly one of `at` and `days`. */
+/** Moves the clock of a test side. The input has exactly one of `at` and `days`. */
 export const MoveTestClock = Schema.Struct({
   partnerId: required(PartnerId),
   /** The time that the clock shall show. */

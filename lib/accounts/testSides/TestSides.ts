@@ -35,8 +35,8 @@ export class TestSides extends Context.Tag("rewards/TestSides")<
       input: PartnerKeyInput
     ) => Effect.Effect<TestSide, InvalidInput | TestSideNotFound | DatabaseFailure>
     /**
-     * Replaces the test side by an empty one, whose clock shows the real time. The keys, tokens and webhooks of the old one end, and
-     * nothing leads to its rows any more.
+     * Replaces the test side by an empty one, whose clock shows the real time. The keys, tokens and webhooks of the old test side end. Its
+     * rows stay in the database, but no call can reach them any more.
      */
     readonly empty: (
       input: PartnerKeyInput
@@ -48,7 +48,10 @@ export class TestSides extends Context.Tag("rewards/TestSides")<
     readonly moveClock: (
       input: MoveTestClockInput | Unparsed
     ) => Effect.Effect<TestSide, InvalidInput | ClockBackwards | TestSideNotFound | DatabaseFailure>
-    /** Calls back in the transaction that empties a test side, with the partner that is retired. For wings that this one does not know. */
+    /**
+     * Registers a function that runs in the transaction that empties a test side. The function gets the partner id of the old test side,
+     * and removes what another part of the library stores for it.
+     */
     readonly onRetire: (end: Retire) => Effect.Effect<void>
   }
 >() {
@@ -59,10 +62,10 @@ export class TestSides extends Context.Tag("rewards/TestSides")<
   > = Layer.suspend(() => Layer.effect(this, make))
 }
 
-/** Ends what a wing has of a retired test side. */
+/** Removes what a wing stores for a retired test side. */
 type Retire = (testSide: PartnerId) => Effect.Effect<void, DatabaseFailure>
 
-/** A test side can be emptied this often in 24 hours. Each time leaves the rows of the old one. */
+/** A test side can be emptied this often in 24 hours. Each time, the rows of the old test side stay in the database. */
 const maxRetired = 10
 const day = 86_400_000
 
@@ -191,7 +194,7 @@ const make = Effect.gen(function* () {
 
     empty: Effect.fn("TestSides.empty")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
-      // The lock of the old test side keeps others from making one.
+      // This cannot fail with `MadeByAnother`: while the old test side is locked, no other transaction makes a test side.
       return yield* shown(yield* Effect.catchTag(empty(partnerId), "MadeByAnother", Effect.die))
     }),
 

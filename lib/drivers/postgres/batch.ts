@@ -19,7 +19,7 @@ export interface Prepared {
 
 export const unprepared: Prepared = { nameOf: () => undefined, isLost: () => false }
 
-/** Makes the names of the statements of a pool. */
+/** Makes the `Prepared` of a pool. `onLoss` is called when the pool stops preparing statements. */
 export const makePrepared = (onLoss: () => void): Prepared => {
   let preparing = true
   const names = new Map<string, string>()

@@ -77,7 +77,7 @@ export const token = HttpApiEndpoint.post("token")`/${eco}/users/authorization/t
   .addSuccess(Schema.Union(success(Tokens), OAuthTokens))
   .annotate(FailuresAs, "oauth")
   .annotate(Failures, {
-    401: "The client is unknown, or it must authenticate with the access token of a login with e-mail and password"
+    401: "The client is unknown, or the request needs an access token of the partner. For a code without a code challenge, this must be a token from `/partners/login`"
   })
   .annotate(OpenApi.Summary, "Exchange a code or a refresh token for tokens")
   .annotate(

@@ -203,7 +203,7 @@ const entryNotes = {
   },
   suppressedBy,
   activityId: { description: "The activity that earned the award; null if a request named the rule" },
-  maturesAt: { description: "When the coins mature, or did; null if they did not have to wait" },
+  maturesAt: { description: "When the coins mature or matured; null if they did not have to wait" },
   expiresAt: { description: "When the coins expire; null if they do not" },
   reversedAt: { description: "When the whole award was reversed; otherwise null" }
 }
@@ -251,7 +251,7 @@ export const AwardDetailsAnswer = answer("AwardDetails", startingWith(AwardDetai
   ),
   lot: {
     description:
-      "The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. null if the coins of the award do not expire, or have not matured",
+      "The lot of the award: all coins of the wallet that expire at the same instant as the coins of the award. The lot does not contain the coins of a pending award. null if the coins of the award do not expire",
     fields: {
       coins: { description: "The coins that are left; 0 from `expiresAt` on" },
       expired: { description: "The coins that have expired and were not taken back by a reversal" }
@@ -312,7 +312,7 @@ export const reverse = HttpApiEndpoint.post("reverse", "/laas/rules/award/revers
   .annotate(OpenApi.Summary, "Reverse an award and take its coins back")
   .annotate(
     OpenApi.Description,
-    "The coins of the award are taken from the wallet, which must still contain them. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends."
+    "The coins of the award are taken from the wallet, which must still contain them. Coins that are still pending are not in the wallet, and coins that have expired are no longer in it: both are taken back without it. The award no longer counts for the number of participants, the limits and the boards. With `coins` or `amount`, only a part of the coins is taken back: limits and boards subtract these coins, and the award still counts as a payment. This can be repeated until no coins are left. An award that only counted can be reversed until its cycle ends."
   )
   .pipe(forPartner("awards:write"))
 
@@ -329,7 +329,7 @@ export const confirm = HttpApiEndpoint.post("confirm", "/laas/rules/award/confir
   .annotate(OpenApi.Summary, "Confirm a pending award, so that its coins can be spent now")
   .annotate(
     OpenApi.Description,
-    "The award of a rule with `pendingDays` matures now instead of at the end of its time. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
+    "The award of a rule with `pendingDays` matures now instead of at its `maturesAt`. If its coins expire, they expire `coinsExpire` after the confirmation. An award that has matured, that was reversed or that never was pending is refused."
   )
   .pipe(forPartner("awards:write"))
 

@@ -73,7 +73,7 @@ const adjustFields = {
   },
   coinsExpire: {
     description:
-      "The coins of a credit expire after this time, at the end of the day in UTC: an ISO 8601 period of years, months and days. By default they do not expire",
+      "An ISO 8601 period of years, months and days. The coins of a credit expire at the end of its last day in UTC. By default they do not expire",
     example: "P1Y"
   },
   narration,
@@ -182,7 +182,8 @@ export const CoinTransaction = Schema.Struct({
 
 export const Expiring = answer(undefined, ExpiringCoins, {
   on: {
-    description: "The last day on which the coins are valid, in the time zone of the rule that paid them",
+    description:
+      "The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments)",
     format: "date"
   }
 })
@@ -242,7 +243,7 @@ export const LiabilityAnswer = answer("Liability", LiabilitySums, {
     fields: {
       month: {
         description:
-          "The month of the last day on which the coins are valid, in the time zone of the rule that paid them, such as 2026-10"
+          "The month of the last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments), such as 2026-10"
       }
     }
   },
@@ -310,7 +311,7 @@ export const reverseAdjustment = HttpApiEndpoint.post("reverseAdjustment", "/laa
   .annotate(OpenApi.Summary, "Undo an adjustment")
   .annotate(
     OpenApi.Description,
-    "An adjustment can be reversed once, as a whole. The reversal of a credit is refused if the wallet has fewer coins than the credit added. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings."
+    "An adjustment can be reversed once, as a whole. The reversal of a credit takes its coins back from the wallet, except those that have expired. It is refused if the wallet has too few coins. A reversal by a person waits for approval if the adjustment has more coins than `approveAbove` of the partner's settings."
   )
   .pipe(forPartner("coins:adjust"))
 

@@ -159,8 +159,8 @@ const LinkEvent = event("LinkEvent", ["member.linked"], LinkData)
 
 export const ErasedMember = answer(undefined, facts["member.erased"], {
   userId: { description: "The pseudonym of the member" },
-  coins: { description: "The coins that were in the wallet, and expired" },
-  pendingCoins: { description: "The coins that were pending, and expired" }
+  coins: { description: "The coins of the wallet, which expired with the erasure" },
+  pendingCoins: { description: "The pending coins, which expired with the erasure" }
 })
 const ErasureEvent = event("ErasureEvent", ["member.erased"], ErasedMember)
 

@@ -73,11 +73,11 @@ export const MembersQuery = requestQuery(
   {
     search: {
       description:
-        "Only members whose id, linked id, tag, or full name from any of its words on starts with this text; case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read"
+        "Only members whose id, linked id or tag starts with this text, or whose full name contains the text at the start of a word. Case matters only for ids. The tag of the user's account is searched if the user allows the scope profile, and the full name if the user allows the scope fullname. The tag with which the member was onboarded and the full name in `userData` are searched if the access token has the scope members:read"
     },
     userIds: {
       description:
-        "Only the members with these own or linked ids, such as those of a list: up to 100, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. Not together with `search`",
+        "Only the members with these ids: up to 100 own or linked ids, separated by commas. In an id, write a comma as `%2C` and a percent sign as `%25`, before the whole value is encoded for the URL. Ids that no member has are left out. This parameter cannot be combined with `search`",
       example: "customer-42,customer-43"
     },
     after: listing.after,
@@ -153,7 +153,7 @@ const erasureNotes = {
   userId: { description: "The pseudonym that replaces the ids of the member" },
   state: {
     description:
-      '"running" while texts of a long history are being removed. Nothing shows them any more. "done" when the last one is gone'
+      '"running" while texts of a long history are being removed; no answer contains these texts any more. "done" when the last text is removed'
   },
   finishedAt: { description: "When the last text was removed; null until then" }
 } as const

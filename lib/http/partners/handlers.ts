@@ -73,7 +73,7 @@ export const partners: ReadonlyArray<HandledEndpoint> = [
   handle(api.forgotPassword, function* ({ body, eco, publicUrl }) {
     const link = (token: string) => `${publicUrl}/api/v1/${eco}/partners/reset-password?token=${token}`
     yield* (yield* Resets).forgot(new Unparsed(body, { ecosystem: eco, link }))
-    return { message: "If a partner has this e-mail address, a link is on its way to it", data: {} }
+    return { message: "If this e-mail address belongs to a person of a partner, a link is sent", data: {} }
   }),
 
   // Opening the page does not use up the link, because mail scanners open links.

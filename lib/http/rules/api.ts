@@ -187,7 +187,8 @@ const simulated = requestBody("SimulatedTime", SimulateRule.pick("from", "to"), 
     example: "2026-10-01T00:00:00.000Z"
   },
   to: {
-    description: "Only activities that were recorded before this time; at most 200000 of them",
+    description:
+      "Only activities that were recorded before this time. A simulation of more than 200000 activities is refused",
     example: "2026-11-01T00:00:00.000Z"
   }
 })
@@ -196,7 +197,7 @@ export const SimulateRuleBody = Schema.extend(
   Schema.Struct({
     rule: described(
       Schema.Union(CreateRuleBody, UpdateRuleBody),
-      "Either a new rule with `when`, with the fields of `create-rule`, or the `id` of a rule and its changes, with the fields of `update-rule`. The rule must be active"
+      "Either a new rule with `when`, in the form of `create-rule`, or the `id` of a rule and its changes, in the form of `update-rule`. The rule must be active"
     )
   }),
   simulated
@@ -397,7 +398,7 @@ export const simulate = HttpApiEndpoint.post("simulate", "/laas/rules/simulate")
   .annotate(UniqueKeys, true)
   .annotate(
     OpenApi.Description,
-    "Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. `member.activities` is the number at the time of the activity, attributes have their current values, erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503."
+    "Applies only this rule to the recorded activities, in the order in which they were recorded, and writes nothing. Its counters start at zero, as if nobody had been paid before. In conditions, `member.activities` is the number of activities that the member had at the time of the activity, and attributes have their current values. Erased data is missing, and reversed activities are left out. The activities of merged members, and those of an erased member and its successor, count as the activities of one member. Limits and `days` follow the calendar of the rule's `timeZone`. A simulation reads at most 200000 activities. If there are more, the error names the latest `to` that is possible. A process of the service runs only one simulation of a partner at a time. A simulation that takes longer than 25 seconds, including its wait for others, is answered with 503."
   )
   .pipe(forPartner("read"))
 
@@ -428,7 +429,7 @@ const id = HttpApiSchema.param("id", parameter(RuleId, { description: "The rule'
 export const get = HttpApiEndpoint.get("get")`/laas/rules/${id}`
   .addSuccess(success(RuleDetails))
   .annotate(OpenApi.Summary, "A rule, and the usage of its limits")
-  .annotate(OpenApi.Description, "The answer has the fields of the list, and `usage`.")
+  .annotate(OpenApi.Description, "The answer has the fields of the list, `version` and `usage`.")
   .pipe(forPartner("read"))
 
 export const progress = HttpApiEndpoint.get("progress")`/laas/rules/${id}/progress`

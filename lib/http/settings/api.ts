@@ -7,7 +7,7 @@ import { answer } from "../answerSchemas.ts"
 import { success } from "../envelope.ts"
 import { requestBody } from "../requestSchemas.ts"
 
-const notice = "How many days before coins expire the event `coins.expiring` is recorded"
+const notice = "The number of days between the event `coins.expiring` and the expiry of the coins"
 
 const above =
   "If a person orders an adjustment of more coins than this, it waits until another person approves it. Adjustments by API keys do not wait"

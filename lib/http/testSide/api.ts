@@ -11,9 +11,9 @@ import { requestBody } from "../requestSchemas.ts"
 
 export const TestSideAnswer = answer("TestSide", TestSide, {
   partnerId: Id,
-  createdAt: { description: "When it was made, or last emptied, in real time" },
-  clock: { description: "What its clock shows" },
-  ahead: { description: "How many seconds its clock is ahead of the real time" }
+  createdAt: { description: "When the test side was made or last emptied, in real time" },
+  clock: { description: "The current time of the test side's clock" },
+  ahead: { description: "How many seconds this clock is ahead of the real time" }
 })
 
 export const MoveClockBody = requestBody(
@@ -30,10 +30,10 @@ const path = "/laas/iam/test-side"
 
 export const create = HttpApiEndpoint.post("create", path)
   .addSuccess(success(TestSideAnswer), created)
-  .annotate(OpenApi.Summary, "Make the partner's test side, or return the one that there is")
+  .annotate(OpenApi.Summary, "Make the partner's test side, or return the existing one")
   .annotate(
     OpenApi.Description,
-    "The test side has its own rules, members, coins, API keys, webhooks and settings, and nothing of it is seen on the live side. Its requests count towards the rate limits of the partner."
+    "The test side has its own rules, members, coins, API keys, webhooks and settings, and the live side shows none of this data. Requests to the test side count towards the rate limits of the partner."
   )
   .pipe(forPartner("account"))
 
@@ -48,7 +48,7 @@ export const empty = HttpApiEndpoint.post("empty", `${path}/empty`)
   .annotate(OpenApi.Summary, "Empty the test side, and set its clock to the real time")
   .annotate(
     OpenApi.Description,
-    "It cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. At most 10 times in 24 hours. The live side is not touched."
+    "This cannot be undone. The test side becomes another partner: its API keys, tokens, streams and webhooks end. A partner can empty its test side at most 10 times in 24 hours. The live side does not change."
   )
   .pipe(forPartner("account"))
 
@@ -58,7 +58,7 @@ export const clock = HttpApiEndpoint.post("clock", `${path}/clock`)
   .annotate(OpenApi.Summary, "Move the clock of the test side forward")
   .annotate(
     OpenApi.Description,
-    "Rules, limits, pending awards, expiries, boards and events of the test side go by this clock, in all processes and from the answer on. It never moves back. What became due is shown at once; its events follow within a minute. Tokens, rate limits, mails and webhooks go by the real time."
+    "Rules, limits, pending awards, expiries, boards and events of the test side use this clock. After the answer, all processes use the new time. The clock never moves back. Everything that has become due is shown at once, and its events are written within a minute. Tokens, rate limits, mails and webhooks use the real time."
   )
   .pipe(forPartner("account"))
 
@@ -68,7 +68,7 @@ export const token = HttpApiEndpoint.post("token", `${path}/token`)
   .annotate(OpenApi.Summary, "Get an access token of the test side for the session of this request")
   .annotate(
     OpenApi.Description,
-    "It begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier one of the same session ends. It cannot change the password, the second factor or the sessions of the person."
+    "The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person."
   )
   .pipe(forPartner("person", "live"))
 

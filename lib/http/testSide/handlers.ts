@@ -7,7 +7,10 @@ import { once } from "../idempotency.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import * as api from "./api.ts"
 
-/** The request as one of the live partner: its idempotency keys outlive the test side. */
+/**
+ * Returns the request in the name of the live partner. The answer under its idempotency key is then stored with the live partner, and
+ * outlives the test side.
+ */
 const ofLive = (request: PartnerRequest): PartnerRequest => ({
   ...request,
   session: { ...request.session, partnerId: request.session.accountId }

@@ -27,12 +27,12 @@ export const RecoveryCodesAnswer = answer("RecoveryCodes", RecoveryCodes, {
 export const RemoveTotpBody = requestBody(
   "RemoveTotp",
   Schema.Struct({ otp: Schema.optional(Otp), id: Schema.optional(RowId) }),
-  { otp, id: { description: "Only for owners: another person who has lost the second factor" } },
+  { otp, id: { description: "Only for owners: the id of another person who has lost the second factor" } },
   "Either otp or id is required"
 )
 
 const wrongOtp = {
-  401: "The access token is missing, malformed, expired, revoked or unknown; or, with the code otp_wrong, the code is wrong or was used"
+  401: "The access token is missing, malformed, expired, revoked or unknown; or, if `appErrorCode` is otp_wrong, the code in `otp` is wrong or was used before"
 }
 
 export const start = HttpApiEndpoint.post("start", "/laas/iam/totp")

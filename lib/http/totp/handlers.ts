@@ -4,7 +4,7 @@ import { invalid, Unparsed } from "../../schema/Input.ts"
 import { type HandledEndpoint, handle, personOf } from "../handle.ts"
 import * as api from "./api.ts"
 
-// No answer is stored under an idempotency key, because two of them contain secrets.
+// These answers are not stored under idempotency keys, because two of them contain secrets.
 export const totp: ReadonlyArray<HandledEndpoint> = [
   handle(api.start, function* (request) {
     const setup = yield* (yield* SecondFactors).start(personOf(request.session))

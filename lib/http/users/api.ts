@@ -134,7 +134,7 @@ export const create = HttpApiEndpoint.post("create", "/user")
   .annotate(OpenApi.Summary, "Create a user account")
   .annotate(
     OpenApi.Description,
-    "Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours and is not a member of any partner, another sign-up can take its tag and e-mail address."
+    "Every partner can award the account under its `id` immediately. A six-digit code is mailed to the address; no answer contains the code. If an account is not verified within 24 hours, has given no consent and is not a member of any partner, another sign-up can take its tag and e-mail address."
   )
   .pipe(forAnyone())
 

@@ -142,7 +142,7 @@ const Because = Schema.Struct({ ...Leaf.fields, held: Schema.Boolean })
 
 /**
  * The outcome of an activity under one rule or sub-rule. If the activity met the conditions (`met`), the rule paid (`awarded`), only
- * counted a completion, or did not pay for the reason in `refusal`.
+ * counted a completion, or did not pay. `refusal` is the reason why it did not pay.
  */
 export const ActivityOutcome = Schema.Struct({
   ruleId: RuleId,

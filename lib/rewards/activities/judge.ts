@@ -14,7 +14,7 @@ export interface Facts {
   readonly timeZone: string
 }
 
-/** A leaf, and whether it held. It contains the value of the condition, never a value of the member or of the data. */
+/** A leaf, and whether it held. `value` is the value in the condition, never a value of the member or of the data. */
 export interface Reason extends Leaf {
   readonly held: boolean
 }

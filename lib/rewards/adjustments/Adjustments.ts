@@ -79,8 +79,8 @@ export class Adjustments extends Context.Tag("rewards/Adjustments")<
     >
 
     /**
-     * Undoes an adjustment. It can be undone only once. If it was a credit, coins of it that have expired are taken back from the partner's
-     * expired coins, and all others from the wallet. Fails if the wallet has too few coins.
+     * Undoes an adjustment. An adjustment can be undone only once. If it was a credit, its expired coins are taken back from the partner's
+     * expired coins, and its other coins from the wallet. Fails if the wallet has too few coins.
      */
     readonly reverse: (
       input: ReverseAdjustmentInput | Unparsed

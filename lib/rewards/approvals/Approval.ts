@@ -144,7 +144,7 @@ export type ListedRequest = typeof ListedRequest.Type
 
 export const ListRequests = Schema.Struct({
   partnerId: required(PartnerId),
-  /** If it is "waiting", the list has only requests that wait. By default, it has all requests. */
+  /** With "waiting", the list has only requests that wait. By default, the list has all requests. */
   state: Schema.optional(Schema.Literal("waiting").pipe(mustBe('"waiting"'))),
   ...goingBack("a request")
 })

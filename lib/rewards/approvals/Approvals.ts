@@ -100,8 +100,8 @@ export class Approvals extends Context.Tag("rewards/Approvals")<
     >
 
     /**
-     * Carries out an adjustment or a reversal that waits. The person who ordered it cannot approve it. It is judged again. If it is
-     * refused, the request still waits.
+     * Carries out an adjustment or a reversal that waits. The person who ordered it cannot approve it. The adjustment or reversal is
+     * checked again. If it is refused now, the request still waits.
      */
     readonly approve: (
       input: DecideInput | Unparsed

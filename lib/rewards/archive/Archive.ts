@@ -37,7 +37,7 @@ export interface Difference {
 export interface Exported {
   readonly partners: number
   readonly records: number
-  /** The digests by the id of the partner. The key "service" has those of the records of the service. */
+  /** The digests by the id of the partner. The key "service" has the digests of the records that belong to no partner. */
   readonly digests: Readonly<Record<string, Digests>>
   /** "archive": one snapshot of the database contains all records. "partner": each partner has its own snapshot. */
   readonly snapshot: "archive" | "partner"

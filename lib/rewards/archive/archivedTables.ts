@@ -51,7 +51,8 @@ export const archivedTables = (): ReadonlyArray<ArchiveTable> => [
         SELECT ${owner()}, input.id, input.current_id, input.user_id, input.created_at, input.ordered_by FROM ${source()} WHERE true ON CONFLICT (partner_id, id) DO NOTHING`
     ]
   }),
-  // The ids that are in no row of a member. A person who came back under several ids of an erased member has such ids: see `returning.ts`.
+  // The ids that no row of `rewards_member` contains. A person who came back under several ids of an erased member has such ids: see
+  // `returning.ts`.
   archiveTable(core.memberIds, {
     record: "member_id",
     where: ({ holds }) => `${holds("t.linked", false)} AND NOT EXISTS (SELECT 1 FROM rewards_member m

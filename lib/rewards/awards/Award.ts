@@ -96,7 +96,7 @@ export const ListedAward = Schema.Struct({
   coinsLeft: Coins.Amount,
   /** The part of `amount` that was not returned; null if the award has no amount. */
   amountLeft: Schema.NullOr(Coins.Amount),
-  /** When the coins mature, or did; null if they did not have to wait. */
+  /** When the coins mature or matured; null if they did not have to wait. */
   maturesAt: Schema.NullOr(Schema.Date),
   /** When the coins expire; null if they do not. */
   expiresAt: Schema.NullOr(Schema.Date),

@@ -89,9 +89,9 @@ export class Awards extends Context.Tag("rewards/Awards")<
 
     /**
      * Reverses an award. If the award paid, its coins go back to the partner, and limits no longer count the payment. Coins that are still
-     * pending are taken back from the pending coins, coins that have expired from the partner's expired coins, and all others from the
-     * wallet. Fails if the wallet has too few coins. An award that only counted towards a payment can be reversed until that payment is
-     * made. With `coins` or `amount`, only a part of the coins is taken back. This can be repeated until no coins are left.
+     * pending are taken from the pending account. Coins that have expired are taken from the partner's expired coins. All other coins are
+     * taken from the wallet. Fails if the wallet has too few coins. An award that only counted towards a payment can be reversed until that
+     * payment is made. With `coins` or `amount`, only a part of the coins is taken back. This can be repeated until no coins are left.
      */
     readonly reverse: (
       input: ReverseInput | Unparsed

@@ -45,8 +45,8 @@ const mostReversals = 100
 const reversalColumns = ["id", "number", "returned", "returnedAmount", "createdAt", "orderedBy"] as const
 
 /**
- * Reads the last reversals of an award, newest first. The caller reads one more than it shows: a row has the sums of all reversals up to
- * it, so what a reversal took back is the difference to the reversal before it.
+ * Reads the last reversals of an award, newest first. Each row has the sums of its reversal and of all earlier reversals of the award. The
+ * caller subtracts the sums of the previous reversal, so it reads one reversal more than it shows.
  */
 export const readReversals = statement({
   input: { partnerId: "uuid", id: "uuid", size: "integer" },
@@ -81,7 +81,7 @@ export const readLot = statement({
 
 type ReversalRow = Schema.Schema.Type<typeof readReversals.output>
 
-/** Returns what each reversal took back. A row has the sums of all reversals up to it. */
+/** Returns the coins and the amount that each reversal took back: its sums minus the sums of the previous reversal. */
 const amountsOf = (newestFirst: ReadonlyArray<ReversalRow>) =>
   newestFirst.slice(0, mostReversals).map((row, index) => {
     const before = newestFirst[index + 1]

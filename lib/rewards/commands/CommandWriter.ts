@@ -41,8 +41,8 @@ import * as GroupCommit from "./GroupCommit.ts"
  * Writes all awards, activities, transfers, reversals, refunds and adjustments, except those of imported archives. It writes a group of
  * commands in one transaction. The transaction takes these locks in this order, and keeps them until COMMIT. If the partner is a test
  * side, it first takes the lock of its clock: see `PartnerClocks`.
- * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The lock
- *    also protects the rule's tallies and counters, and the reversals of its awards.
+ * 1. Rules of awards and reversals, and all rules that decide about the types of the group's activities, sorted by (partner, rule). The
+ *    lock also protects the rule's tallies and counters, and the reversals of its awards.
  * 2. Users who are not members yet (`KnownUsers.among`).
  * 3. Accounts whose balances can change (`Ledger.lock`). The lock of a wallet also protects the refunds and reversals of its transfers and
  *    adjustments, the member's activities, pending account, pending awards and lots. The sweeper does not wait for wallets.
@@ -362,7 +362,10 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
           Effect.withSpan("CommandWriter.commit", { captureStackTrace: false })
         )
 
-    /** Settles wallets of a partner in one transaction. `lock` locks those that are free. */
+    /**
+     * Settles wallets of a partner in one transaction. `first` is the first batch of the transaction. `lock` gets its result, and returns
+     * the wallets to settle, which must be locked by then.
+     */
     const sweep = <A>(
       partnerId: PartnerId | undefined,
       first: Batch.Batch<A>,
@@ -409,7 +412,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
         isBlocked: makeIsBlocked(database, ledger, log),
         // On a distributed database, a transaction with partners on several nodes would need a two-phase commit.
         canMix: () => !database.dialect.distributed,
-        // A group has one time.
+        // A group has one time. A test side has its own clock, so its commands do not share a group with those of other partners.
         isAlone: isTestSide,
         writers: () => (database.dialect.distributed ? writersOnCitus : writersOnPostgres)
       },

@@ -8,7 +8,7 @@ import { Rule } from "../rules/Rule.ts"
 
 /**
  * The form in which events store an award. The note must be erasable, so it is not stored in the event. `maturesAt` is absent if the coins
- * need not wait, and `expiresAt` if they do not expire.
+ * go into the wallet at once. `expiresAt` is absent if the coins do not expire.
  */
 const AwardFact = Schema.Struct({
   ...Award.omit("partnerId", "note").fields,
@@ -113,7 +113,7 @@ const LinkFact = Schema.Struct({
   removedId: Schema.NullOr(MemberId)
 })
 
-/** `userId` is the pseudonym. No event has the id that the member had. */
+/** `userId` is the pseudonym. No event shows a former user id of the member. */
 const ErasedFact = Schema.Struct({
   ...MemberFact.pick("memberId", "userId").fields,
   /** The coins that were in the wallet. They have expired. */

@@ -207,8 +207,8 @@ export const findKeyedRequests = statement({
 })
 
 /**
- * Reads the pseudonym of the member to whom a record belongs, if this member was erased. Finds nothing for a reversal that moved no coins
- * with a transfer of the same id, because its row names no member.
+ * Reads the pseudonym of the member to whom a record belongs, if this member was erased. Finds nothing for a reversal without a transfer of
+ * the same id, because the row of a reversal names no member.
  */
 export const findPseudonyms = statement({
   input: byId,

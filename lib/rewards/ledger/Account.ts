@@ -42,8 +42,8 @@ export const accountColumns = [
  * The kinds of transfers. Lists of a wallet's entries show the kinds in `WalletKind`. A `user_partner_transfer` moves coins from a wallet
  * to the partner. A `pending_award` and a `pending_reversal` do not touch a wallet. A `maturity` moves coins from the pending account to
  * the wallet of a member, and an `expired_reversal` moves expired coins back to the issuance side. An `erasure` and a `pending_erasure`
- * move the coins of an erased member to the `expired` side. A `merge` and a `pending_merge` move the coins of a member to the member that
- * it becomes. There is one `merge` for each merged member, even if it had no coins.
+ * move the coins of an erased member to the `expired` side. A `merge` and a `pending_merge` move the coins of a merged member to the member
+ * that remains. There is one `merge` for each merged member, even if it had no coins.
  */
 export const TransferKind = Schema.Literal(
   "award",
@@ -105,7 +105,10 @@ export const movements = {
 } as const satisfies Record<string, MovementOf>
 export type Movement = keyof typeof movements
 
-/** The movements that take coins from an account of the partner. They cannot fail because a member has too few coins. */
+/**
+ * The movements that take coins from an account of the partner. They take no coins from a member, so they never fail with
+ * `InsufficientCoins`.
+ */
 export type Deposit = {
   [Each in Movement]: (typeof movements)[Each]["from"] extends PartnerSide ? Each : never
 }[Movement]
@@ -130,7 +133,7 @@ export interface Transfer {
   readonly creditVersion: number
   readonly creditBalance: Coins.Coins
   readonly createdAt: Date
-  /** The end of the lot of the credited wallet that received all coins; null if no lot, or several lots, received coins. */
+  /** If one lot of the credited wallet received all coins, the instant at which this lot expires; otherwise null. */
   readonly expiresAt: Date | null
   readonly month: number
   /**

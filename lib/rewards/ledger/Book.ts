@@ -193,7 +193,7 @@ export class Book {
     return transfer
   }
 
-  /** Returns the error with which `transfer` would refuse a transfer, if it would. Changes nothing. */
+  /** Returns the error with which `transfer` would refuse a transfer; undefined if `transfer` would accept it. Changes nothing. */
   refusal(movement: Movement, draft: MovedCoins): InsufficientCoins | BalanceTooLarge | undefined {
     return Option.getOrUndefined(Either.getLeft(this.#moves(movement, draft)))
   }

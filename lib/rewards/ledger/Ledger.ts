@@ -262,7 +262,7 @@ const make = Effect.gen(function* () {
     post: (book) => {
       const changes = book.changes()
       const [others, due] = Arr.partition(changes, ({ isDueChanged }) => isDueChanged)
-      // A second statement costs more than to write `nextDue` again for a few accounts.
+      // A second statement would cost more than writing an unchanged `nextDue` for a few accounts.
       const isOne = others.length <= due.length
       return Batch.inOrder([
         Batch.of(insertTransfers, book.transfers),

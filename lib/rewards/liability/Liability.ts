@@ -16,7 +16,7 @@ export class Liability extends Context.Tag("rewards/Liability")<
   {
     /**
      * The sums of a partner's ledger at an instant, now by default. They include what was written or due at that instant or before. So they
-     * are the answer that this method gave then, after the last write of that millisecond.
+     * equal the answer to a call at that instant, after the last write of that millisecond.
      */
     readonly at: (
       input: ReadLiabilityInput | Unparsed

@@ -11,7 +11,7 @@ export type ReadLiabilityInput = Documented.Of<typeof ReadLiability, Documented.
 
 /** Coins that expire in a month. */
 export const ExpiringMonth = Schema.Struct({
-  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them. */
+  /** The month of the last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
   month: Schema.String,
   coins: Schema.String
 })

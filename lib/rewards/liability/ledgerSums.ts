@@ -3,8 +3,8 @@ import { given, statement } from "../../sql/Statement.ts"
 import { lots } from "../tables.ts"
 
 /**
- * Reads the sums from which `Liability` computes its answer. Past sums are computed backwards: from the current sums, without the transfers
- * after that time. So the recent past is found quickly, however long the ledger is.
+ * Reads the sums from which `Liability` computes its answer. The sums at a past time `at` are computed backwards: from the current sums,
+ * minus the transfers after `at`. So sums of the recent past are found quickly, however long the ledger is.
  */
 
 /** A sum can exceed the largest 64-bit integer. So it is read as two columns: the sum is `high` times this number, plus `low`. */
@@ -71,7 +71,7 @@ const inLots: ReadonlyArray<string> = [
 const plain = `${given("at")} AS expires_at, '' AS time_zone`
 
 const parts: ReadonlyArray<string> = [
-  // The current balances of the partner's sides.
+  // The current balances of the partner's own accounts, by kind.
   `SELECT 'side' AS part, a.kind AS name, ${plain}, ${sumOf("a.balance")} FROM rewards_account a
    WHERE a.partner_id = ${given("partner_id")} AND kind NOT IN ('wallet', 'pending') GROUP BY a.kind`,
   ...counted.map(
@@ -94,7 +94,10 @@ const parts: ReadonlyArray<string> = [
    GROUP BY y.expires_at, y.time_zone`
 ]
 
-/** Reads all sums in one statement, so that they show the same state. `later` is `afterDue(at)`: records after `at` have no smaller id. */
+/**
+ * Reads all sums in one statement, so that they show the same state. `later` is `afterDue(at)`: records after `at` have this id or a larger
+ * one.
+ */
 export const readSums = statement({
   input: { partnerId: "uuid", at: "instant", later: "uuid" },
   output: Schema.Struct({

@@ -92,7 +92,7 @@ export const countOfRule = statement({
     ) ${sums}`
 })
 
-/** Returns SQL for a count. It is NULL if the count is above its limit. The NOT NULL constraint then aborts the transaction. */
+/** Returns SQL for a count. The SQL is NULL if the count is above its limit. The NOT NULL constraint then aborts the transaction. */
 const within = (measure: "awards" | "coins"): string =>
   `CASE WHEN max_${measure} IS NULL OR ${measure} <= max_${measure} THEN ${measure} END`
 
@@ -191,7 +191,7 @@ const inheritedBy = (
   return countersOf(keys, rows, true)
 }
 
-/** Whether the counter of a successor counts the payments to the erased members before it. */
+/** Whether the counter of a member also counts the payments to the erased members that the member succeeds. */
 const isLasting = ({ endsAt, per }: CounterKey): boolean => per === "member" && endsAt === null
 
 /** Reads counters. If the caller writes the counters later, it must have locked their rules. */

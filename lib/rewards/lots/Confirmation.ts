@@ -5,7 +5,7 @@ import * as Coins from "../Coins.ts"
 import { AwardId, PartnerId, TransferId } from "../Id.ts"
 import { IdempotencyKey } from "../idempotency/IdempotencyKey.ts"
 
-/** Makes a pending award mature now, instead of at the end of its time. */
+/** Makes a pending award mature now, instead of at its `maturesAt`. */
 export const ConfirmCommand = Schema.Struct({
   partnerId: required(PartnerId),
   awardId: required(AwardId),

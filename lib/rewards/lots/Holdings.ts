@@ -50,7 +50,7 @@ export interface Holdings {
 
 export const noHoldings: Holdings = { lots: [], pending: [], otherDue: null }
 
-/** Makes holdings of rows in any order. A row may occur more than once. */
+/** Makes holdings from rows in any order. A row may occur more than once. */
 export const holdingsOf = (
   lots: ReadonlyArray<Lot>,
   pending: ReadonlyArray<Pending>,
@@ -90,12 +90,12 @@ export interface LotChange {
 
 /** How a merge changes a lot of one of the two members. */
 export interface MemberLotChange extends LotChange {
-  /** Whether it is a lot of the merged member. */
+  /** Whether the lot belongs to the merged member. */
   readonly isFrom: boolean
 }
 
 /**
- * Returns the index of the first lot that ends at `at` or later. It is a binary search, because a wallet can have thousands of lots, and
+ * Returns the index of the first lot that expires at `at` or later. Uses a binary search, because a wallet can have thousands of lots, and
  * all of them can expire at once.
  */
 const placeOf = (lots: ReadonlyArray<Lot>, at: Date): number => {
@@ -132,7 +132,9 @@ export const withPending = (holdings: Holdings, pending: Pending): Holdings => {
   return { ...holdings, pending: holdings.pending.toSpliced(place, 0, pending) }
 }
 
-/** Applies changes to lots. Throws if the holdings lack one of the lots. A spend can change thousands of lots, so the list is copied once. */
+/**
+ * Applies changes to lots. Throws if the holdings lack one of the lots. Copies the list once, because a spend can change thousands of lots.
+ */
 export const changed = (holdings: Holdings, changes: ReadonlyArray<LotChange>): Holdings => {
   const lots = [...holdings.lots]
   for (const { coins, expired, expiresAt } of changes) {
@@ -159,8 +161,8 @@ const minus = (lot: Lot, coins: Coins.Coins): LotChange => ({
 })
 
 /**
- * Returns the changes of lots if coins are taken from them in the order of the list. Coins that the lots lack are undated, and change no
- * lot.
+ * Returns the changes of lots if coins are taken from them in the order of the list. If the lots have too few coins, the rest is taken from
+ * undated coins and changes no lot.
  */
 const takeFrom = (lots: ReadonlyArray<Lot>, coins: Coins.Coins): ReadonlyArray<LotChange> => {
   const changes: Array<LotChange> = []
@@ -185,13 +187,13 @@ export const spend = ({ lots }: Holdings, coins: Coins.Coins): ReadonlyArray<Lot
 export interface Taken {
   readonly fromWallet: Coins.Coins
   readonly fromExpired: Coins.Coins
-  /** How this changes the lots. */
+  /** How the reversal changes the lots. */
   readonly changes: ReadonlyArray<LotChange>
 }
 
 /**
- * Computes how the coins of a lot are taken back: first the coins that are still in the lot, then those of the lot that have expired, then
- * other coins of the wallet, in the order in which they expire. `balance` is the balance of the wallet.
+ * Computes how the coins of a lot are taken back: first the coins that are still in the lot, then the expired coins of the lot, then other
+ * coins of the wallet, in the order in which they expire. `balance` is the balance of the wallet.
  */
 export const takeBack = (
   holdings: Holdings,
@@ -233,8 +235,8 @@ export const nextDue = ({ lots, otherDue, pending }: Holdings): Date | null => {
 }
 
 /**
- * Returns the holdings after an award has matured at `at` with the transfer `id`. Its coins flow into the lot that ends at `expiresAt`,
- * which the holdings contain. If `expiresAt` is null, they flow into no lot.
+ * Returns the holdings after an award has matured at `at` with the transfer `id`. The award's coins flow into the lot that expires at
+ * `expiresAt`, which the holdings contain. If `expiresAt` is null, the coins flow into no lot.
  */
 export const matured = (
   holdings: Holdings,

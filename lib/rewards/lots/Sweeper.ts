@@ -30,8 +30,8 @@ export class Sweeper extends Context.Tag("rewards/Sweeper")<
   Sweeper,
   {
     /**
-     * Writes what is due now, and returns the number of changed wallets. Fails at its end if a wallet could not be written. This also happens automatically, at most a minute late; with very
-     * many partners, a few minutes.
+     * Writes what is due now, and returns the number of changed wallets. Fails at its end if a wallet could not be written. Without this
+     * call, a running sweeper writes what is due at most a minute late, or a few minutes late if there are very many partners.
      */
     readonly sweep: () => Effect.Effect<number, DatabaseFailure>
   }
@@ -69,15 +69,15 @@ const mostNamed = 10
 
 /** A partner that waits for its next slice. */
 interface Turn extends DuePartner {
-  /** How many wallets or lots come first. Slices pass over them, because they fail. */
+  /** How many failing wallets or lots the slices skip. They are the first in the order of the statements that find what is due. */
   readonly passed: number
-  /** After passing over so many, the sweep goes on with other work. */
+  /** When `passed` reaches this number, the sweep goes on with other work. */
   readonly passLimit: number
-  /** For how many slices the partner's wallets are written one by one, to find one that fails. */
+  /** How many of the next slices write a single wallet each, to find the wallet that fails. */
   readonly single: number
 }
 
-/** What the sweeper does for a partner in turn: it writes what is due in wallets, or notifies members. */
+/** Returns a key for the work of a turn: to write what is due in wallets, or the events `coins.expiring`. */
 const workOf = ({ isDue, partnerId }: DuePartner): string => `${isDue ? "due" : "notices"} ${partnerId}`
 
 const failingWallets = Metric.gauge("rewards_failing_wallets", {
@@ -91,11 +91,13 @@ interface Wallet {
 
 /** The warning about wallets that failed. */
 const warningOf = (failing: ReadonlyArray<Wallet>): string => {
-  const named = failing.slice(0, mostNamed).map(({ memberId, partnerId }) => `${memberId} of ${partnerId}`)
+  const named = failing
+    .slice(0, mostNamed)
+    .map(({ memberId, partnerId }) => `${memberId} of partner ${partnerId}`)
   const others = failing.length > named.length ? ` and ${failing.length - named.length} others` : ""
   return failing.length === 0
     ? "Not everything that is due could be written to wallets"
-    : `What is due could not be written to the wallets of these members of partners: ${named.join(", ")}${others}. Run "laurel verify"`
+    : `What is due could not be written to the wallets of these members: ${named.join(", ")}${others}. Run "laurel verify"`
 }
 
 const has = (cause: Cause.Cause<DatabaseFailure>, test: (failure: DatabaseFailure) => boolean): boolean =>
@@ -122,7 +124,10 @@ const make = (background: boolean) =>
       })
     })
 
-    /** For how many wallets the last sweep gave up, by `workOf`. The next sweep passes over them, and so reaches the others. */
+    /**
+     * How many failing wallets the last sweep had passed over when it gave up, by `workOf`. The next sweep passes over them at once, and so
+     * reaches the others.
+     */
     const passedBefore = new Map<string, number>()
 
     const firstTurn = (partner: DuePartner): Turn => {
@@ -130,11 +135,11 @@ const make = (background: boolean) =>
       return { ...partner, passed, passLimit: passed + mostPassed, single: 0 }
     }
 
-    /** The notices of a partner come after what is due in its wallets. */
+    /** Returns the turn for the notices of a partner, which come after what is due in its wallets. */
     const nextWork = (turn: Turn): Turn | undefined =>
       turn.isDue && turn.noticeUntil !== null ? firstTurn({ ...turn, isDue: false }) : undefined
 
-    /** The next turn of a partner of which all wallets were written or passed over. The next sweep tries all of them again. */
+    /** Returns the next turn of a partner after all its wallets were written or passed over. The next sweep tries all of them again. */
     const afterAll = (turn: Turn): Turn | undefined => {
       passedBefore.delete(workOf(turn))
       return nextWork(turn)
@@ -155,7 +160,7 @@ const make = (background: boolean) =>
       return { wallets, left: notices >= most ? left : afterAll(turn) }
     })
 
-    /** The member of the wallet that a slice with a single wallet writes. */
+    /** Returns the member of the wallet that a slice with a single wallet writes. */
     const failingMember = Effect.fnUntraced(function* ({
       isDue,
       noticeUntil: until,
@@ -173,8 +178,8 @@ const make = (background: boolean) =>
     })
 
     /**
-     * The next turn of a partner after a slice failed because of a wallet. It finds the wallets that fail: it writes the wallets of the slice
-     * one by one, and passes over those that fail again. Undefined if nothing else is left.
+     * Returns the next turn of a partner after a slice failed because of a wallet; undefined if nothing else is left. The next slices write
+     * the wallets one by one, and pass over those that fail again.
      */
     const afterFailure = (turn: Turn): Turn | undefined => {
       if (turn.single === 0) return { ...turn, single: size }
@@ -193,7 +198,10 @@ const make = (background: boolean) =>
       return written
     })
 
-    /** Sweeps all due partners. Returns the first failure, and the wallets that failed. They keep no others waiting. */
+    /**
+     * Sweeps all due partners. Returns the first failure, and the wallets that failed. A failed wallet does not stop the sweep of other
+     * wallets.
+     */
     const sweepAll = Effect.fnUntraced(function* () {
       const { due, next } = yield* search
       // Random, so that processes that sweep at the same time mostly write different partners.

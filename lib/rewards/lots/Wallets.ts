@@ -30,8 +30,8 @@ const changesOf = <A>(
 }
 
 /**
- * The holdings of wallets in one transaction, and their changes. They omit wallets that have neither lots nor pending awards, and to which
- * the transaction gives none.
+ * The holdings of wallets in one transaction, and their changes. A wallet is omitted if it has neither lots nor pending awards, and if the
+ * transaction adds neither of them.
  */
 export class Wallets {
   readonly #stored: ReadonlyMap<MemberId, Holdings>

@@ -22,7 +22,7 @@ import { isOpenLot, isWaiting } from "./storedHoldings.ts"
 const inWallet = (table: string, row: string): string =>
   `${table}.partner_id = ${row}.partner_id AND ${table}.member_id = ${row}.member_id`
 
-/** Returns SQL to write after FROM: the pending awards `p` of the member of a row. `lotsIn` does the same for the lots `l`. */
+/** Returns SQL to write after FROM: the pending awards `p` of the member in the relation `row`. `lotsIn` does the same for the lots `l`. */
 const pendingIn = (row: string): string =>
   `rewards_pending p WHERE ${inWallet("p", row)} AND ${isWaiting("p")}`
 const lotsIn = (row: string): string => `rewards_lot l WHERE ${inWallet("l", row)} AND ${isOpenLot("l")}`
@@ -31,7 +31,7 @@ const sumOf = (coins: string, rows: string): string => `COALESCE((SELECT SUM(${c
 
 const expiring = "(l.coins + l.maturing)"
 
-/** SQL for the version and the balance of the wallet `a` of the member in `input`, after everything that is due. */
+/** SQL for the version and the balance that the wallet `a` of the member in `input` has after all due entries. */
 const duePending = `${pendingIn("input")} AND p.maturity_id < input.after`
 const endedLots = `${lotsIn("input")} AND l.expires_at <= input.at`
 const settled = `CAST(a.version + (SELECT COUNT(*) FROM ${duePending}) + (SELECT COUNT(*) FROM ${endedLots}) AS BIGINT) AS version,
@@ -46,7 +46,7 @@ export const readSums = statement({
   sql: `SELECT input.member_id, ${settled}`
 })
 
-/** SQL for entries that are due. `expires` is 1 for an expiry, so that it follows the maturities of its instant. */
+/** SQL for entries that are due. `expires` is 1 for an expiry, so that it comes after the maturities at the same instant. */
 const maturity = "p.maturity_id AS id, p.matures_at AS at, 0 AS expires, p.coins AS amount"
 const expiry = `l.expiry_id AS id, l.expires_at AS at, 1 AS expires, -${expiring} AS amount`
 const columns = "id, at, expires, amount"
@@ -62,8 +62,8 @@ const DueEntry = Schema.Struct({
 })
 
 /**
- * Reads the newest entries of a wallet with a version below `before`. `examined` is the number of due entries from the newest one to the
- * end of the page.
+ * Reads the newest due entries of a wallet with a version below `before`. `examined` is the number of due entries from the newest one to
+ * the end of the page.
  */
 export const readPage = statement({
   input: { partnerId: "uuid", memberId: "uuid", ...now, before: "integer", size: "integer" },
@@ -93,16 +93,17 @@ export const readPage = statement({
 })
 
 /**
- * SQL for what is due in a segment `s` of a wallet: after the previous requested entry, up to and including the requested entry of the
- * segment. See `readByIds`.
+ * SQL for the pending awards and the lots that are due in a segment `s` of a wallet. A segment begins after the previous requested entry,
+ * and ends with its own requested entry. See `readByIds`.
  */
 const pendingOfSegment = `${pendingIn("s")} AND p.maturity_id > s.since AND p.maturity_id <= s.until`
 const lotsOfSegment = `${lotsIn("s")} AND l.expires_at > s.begun AND l.expires_at <= s.ended`
 
 /**
- * Reads due entries by their ids. The entries of one wallet are sorted, the oldest first. What is due in a wallet is divided into segments:
- * each segment ends with a requested entry, and begins after the previous requested entry. The `version` and `balance` of a row are sums
- * over its segment, and the caller adds up the segments. So everything is summed once, however many entries of a wallet are read.
+ * Reads due entries by their ids. The entries of one wallet are sorted, the oldest first. The due entries of a wallet are divided into
+ * segments: each segment ends with a requested entry, and begins after the previous requested entry. The `version` and
+ * `balance` of a row are sums over its segment, and the caller adds up the segments. So everything is summed once, however many entries
+ * of a wallet are read.
  */
 export const readByIds = statement({
   input: {
@@ -152,7 +153,7 @@ interface WalletKey {
 /** A wallet after everything that is due has happened. */
 type SettledWallet = Pick<WalletEntry, "balance" | "version">
 
-/** Reads the versions and balances of wallets after everything that is due. */
+/** Reads the versions and balances that wallets have after all due entries. */
 export const readSettled = (
   database: Context.Tag.Service<Database>,
   wallets: ReadonlyArray<WalletKey>,

@@ -11,7 +11,7 @@ import type { EventLog } from "../ports.ts"
 import { partners } from "../tables.ts"
 import { readNext } from "./freeWallets.ts"
 
-/** A partner with something to write. */
+/** A partner for which the sweeper must write something: due coins, or the event `coins.expiring`. */
 export interface DuePartner {
   readonly partnerId: PartnerId
   /** Whether something is due in wallets. */
@@ -25,9 +25,9 @@ export interface Search {
   readonly due: ReadonlyArray<DuePartner>
   /** The earliest time at which something is or was due; infinite if nothing waits. */
   readonly next: number
-  /** How long the oldest pending award or lot of a live partner that is due has waited. */
+  /** The milliseconds since the oldest due pending award or lot of a live partner became due; 0 if there is none. */
   readonly lag: number
-  /** The partner that has the oldest one; null if nothing is due. */
+  /** The live partner of this pending award or lot; null if there is none. */
   readonly oldest: PartnerId | null
 }
 
@@ -53,8 +53,8 @@ interface Page {
 }
 
 /**
- * Makes the search for partners with something to write. It reads two index entries for each partner, in pages of partners, and rests after
- * each page.
+ * Makes the search for partners for which the sweeper must write something. The search reads two index entries for each partner, in pages
+ * of partners, and rests after each page.
  */
 export const makeSearch = (
   database: Context.Tag.Service<Database>,
@@ -69,7 +69,7 @@ export const makeSearch = (
     )
     const times = found.map(({ nextDue, partnerId, unnoticed }) => {
       const notice = notices.get(partnerId) ?? 0
-      // The engine's time at which the partner's clock shows an instant.
+      // An instant of the partner's clock, minus `offset`, is the engine's time.
       const offset = offsets.get(partnerId) ?? 0
       const noticeAt = notice === 0 || unnoticed === null ? never : unnoticed.getTime() - notice - offset
       return { partnerId, notice: notice + offset, dueAt: (nextDue?.getTime() ?? never) - offset, noticeAt }

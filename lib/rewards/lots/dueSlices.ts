@@ -12,8 +12,8 @@ import { isOpenLot, isWaiting } from "./storedHoldings.ts"
  */
 
 /**
- * The largest number of pending awards and lots that a transaction settles for commands. It takes no longer than a large group of awards.
- * SQLite plans an UPDATE of more than 128 rows as a scan of the table.
+ * The largest number of pending awards and lots that a transaction settles for commands. Settling so many takes no longer than writing a
+ * large group of awards. SQLite plans an UPDATE of more than 128 rows as a scan of the table.
  */
 export const mostDue = 100
 

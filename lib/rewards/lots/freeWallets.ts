@@ -3,9 +3,9 @@ import { statement } from "../../sql/Statement.ts"
 import { type Account, accountColumns } from "../ledger/Account.ts"
 import { accounts, lots, members } from "../tables.ts"
 
-/** Statements with which the sweeper finds what it must write. */
+/** Statements with which the `Sweeper` finds the wallets and lots of a partner for which it must write something. */
 
-/** A wallet that the current transaction has locked, and the ends of lots that must be read even if they are not due. */
+/** A wallet that the current transaction has locked, and the expiry times of the lots that are read even if they are not due. */
 export interface FreeWallet {
   readonly account: Account
   readonly lots: ReadonlyArray<Date>
@@ -14,8 +14,8 @@ export interface FreeWallet {
 }
 
 /**
- * Locks wallets in which something is due, the oldest first. It skips the wallets that another transaction has locked, and the first
- * `passed` of the others.
+ * Locks wallets in which something is due, in the order in which it became due. Skips the wallets that another transaction has locked, and
+ * the first `passed` of the others.
  */
 export const lockDue = statement({
   input: { partnerId: "uuid", at: "instant", most: "integer", passed: "integer" },

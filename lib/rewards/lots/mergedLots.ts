@@ -30,8 +30,8 @@ const emptied = (lot: Lot): Lot => ({
 })
 
 /**
- * Adds all lots of a merged member, even ended ones, to the lots of the member that remains. Later reversals search for them there.
- * `others` are the remaining member's lots of the same instants.
+ * Adds all lots of a merged member, even expired lots, to the lots of the member that remains. Later reversals search for these lots there.
+ * `others` are the lots of the remaining member that expire at the same instants.
  */
 export const mergedLots = (
   intoId: MemberId,

@@ -72,8 +72,9 @@ const monthsAfter = (date: Date, months: number): number => {
 }
 
 /**
- * Returns the end of the local day on which the period ends: years and months are added to the local date first, then days. A day ends when
- * the next one starts. If clocks skip that midnight, the day ends with the gap, and if they show it twice, at the first time.
+ * Returns the end of the local day on which the period ends. Years and months are added to the local date first, then days. A day ends at
+ * the next midnight. If clocks skip this midnight, the result is the end of the gap. If they show it twice, the result is the first of the
+ * two instants.
  */
 export const endOfDayAfter = (timeZone: string, period: CoinsExpire, from: Date): Date => {
   const parts = parse(period)
@@ -117,7 +118,7 @@ export const knownInstants = ({ expiresAt, maturesAt }: Instants) => ({
 
 const none: Instants = { maturesAt: null, expiresAt: null }
 
-/** The latest instants that were computed for a rule. All awards of a group have the same time. */
+/** The instants that were last computed for each rule. All awards of a group have the same time, so they use the same instants. */
 const latest = new WeakMap<TimeFields, { readonly at: number; readonly instants: Instants }>()
 
 /** Returns the instants at which coins of a payment at `at` mature and expire. */

@@ -33,7 +33,7 @@ const duePending = `rewards_pending p
 const added = (sum: string): string => `CAST(COALESCE(SUM(${sum}), 0) AS BIGINT)`
 
 /**
- * Makes statements that read a wallet and its pending account, the sum of matured awards, the sum of ended lots, and the lots that end
+ * Makes a statement that reads a wallet and its pending account, the sum of matured awards, the sum of ended lots, and the lots that end
  * later, up to `until` (SQL). A `flow` is the coins of matured awards that flow into such a lot.
  */
 const readParts = (until: string) =>
@@ -62,7 +62,10 @@ const readParts = (until: string) =>
 /** How many of the lots that have not ended are read at first. Most wallets have fewer, or their lots end on enough different days. */
 const first = 40
 
-/** Reads the lots that end next. The subquery reads the only input row, so that the database runs it once, and not for each award. */
+/**
+ * Reads the lots that end next. The subquery takes its values from the only input row, so that the database runs the subquery once, and not
+ * for each award.
+ */
 export const readNextParts = readParts(`COALESCE((SELECT k.expires_at FROM rewards_lot k
          WHERE k.partner_id = ${given("partner_id")} AND k.member_id = ${given("member_id")} AND ${isOpenLot("k")}
            AND k.expires_at > ${given("at")}
@@ -114,8 +117,8 @@ const expiringIn = ({ lots }: Found): ReadonlyArray<ExpiringCoins> => {
 }
 
 /**
- * Whether the first lots are enough for the first `mostDays` days. A lot that ends later is valid up to the same day as the last of these
- * lots, or up to a later day. Only if its time zone is another one, this day can be one day earlier.
+ * Whether the lots that were read contain all coins of the first `mostDays` days. A lot that was not read ends after `last`. Its last day
+ * depends on its time zone, and can be one day before the date of `last` in UTC. So only the days before `complete` are certain.
  */
 const isEnough = ({ lots }: Found, expiring: ReadonlyArray<ExpiringCoins>): boolean => {
   if (lots.length < first) return true
@@ -125,8 +128,8 @@ const isEnough = ({ lots }: Found, expiring: ReadonlyArray<ExpiringCoins>): bool
 }
 
 /**
- * Reads the coins of a wallet, its pending coins, and the next days on which coins expire. It is needed only for a wallet with pending
- * awards or lots.
+ * Reads the coins of a wallet, its pending coins, and the next days on which coins expire. Only a wallet with pending awards or lots needs
+ * this: for other wallets, the stored balance is enough.
  */
 export const readWalletCoins = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,

@@ -133,7 +133,10 @@ type PendingRow = Pending & { readonly memberId: MemberId }
 const sumAfter = (rows: ReadonlyArray<LotRow>, at: Date): number =>
   rows.reduce((sum, { coins, expiresAt }) => (expiresAt > at ? sum + coins : sum), 0)
 
-/** Whether the first lots and pending awards of a wallet are enough for the transaction. Some must be left, to tell what is due next. */
+/**
+ * Whether the first lots and pending awards of a wallet are enough for the transaction. If the wallet may have more of them, the
+ * transaction must leave one that was read, so that the next due instant is known.
+ */
 const isEnough = (
   { takes, undated }: NeededHoldings,
   lots: ReadonlyArray<LotRow>,
@@ -164,7 +167,10 @@ const missingLots = (
   })
 }
 
-/** Reads the lots and pending awards that the first batch did not read, and returns all of them by wallet. Most transactions need no more. */
+/**
+ * Reads the lots and pending awards that the first batch did not read. Returns the holdings of both reads by wallet. Most transactions need
+ * only the first batch.
+ */
 type ReadRest = (
   database: Context.Tag.Service<Database>
 ) => Effect.Effect<ReadonlyMap<MemberId, Holdings>, DatabaseFailure>
@@ -195,7 +201,7 @@ export const readHoldings = (needed: ReadonlyArray<NeededHoldings>, at: Date): B
       return { partnerId, memberId, ...ends, isEmptied }
     })
     const flowing = [...found.awards, ...found.pending.filter(({ maturesAt }) => maturesAt <= at)]
-    // The awards that are read now flow into open lots, and these are read now, too.
+    // The coins of the awards that this batch reads flow into open lots, which this batch also reads.
     const further = Batch.all({
       lots: Batch.of(readAllLots, rest),
       pending: Batch.of(
@@ -357,6 +363,6 @@ export const saveWallets = (wallets: ReadonlyArray<ChangedWallet>): Batch.Batch<
   ])
 }
 
-/** Inserts the entries of lots, after their transfers and lots. */
+/** Inserts the entries of lots. Their transfers and lots must be inserted first. */
 export const saveLotEntries = (entries: ReadonlyArray<RowOf<typeof lotEntries>>): Batch.Batch<unknown> =>
   Batch.of(insertLotEntries, entries)

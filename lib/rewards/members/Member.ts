@@ -44,7 +44,7 @@ export const memberKey = ({ partnerId, userId }: MemberKey): string => `${partne
 
 /** Coins that expire at the end of a day. */
 export const ExpiringCoins = Schema.Struct({
-  /** The last day on which the coins are valid, in the time zone of the rule that paid them. */
+  /** The last day on which the coins are valid, in the time zone of the rule that paid them (UTC for coins of adjustments). */
   on: Schema.String,
   coins: Coins.Amount
 })

@@ -100,9 +100,9 @@ export class Members extends Context.Tag("rewards/Members")<
     ) => Effect.Effect<Joined, InvalidInput | PartnerNotFound | AlreadyLinked | DatabaseFailure>
 
     /**
-     * Merges two members who are the same person, permanently. `from` becomes a part of `into`, and all ids of both lead to `into`. It pays
-     * nothing. Coins, pending coins, points, payments, progress and counts of activities add up. Fails with `MergeLimitReached` if the two
-     * were paid more together than a rule pays one member, unless `force` is true.
+     * Merges two members who are the same person, permanently. `from` becomes a part of `into`, and all ids of both lead to `into`. The
+     * merge pays nothing. Coins, pending coins, points, payments, progress and counts of activities add up. Fails with `MergeLimitReached`
+     * if the two were paid more together than a rule pays one member, unless `force` is true.
      */
     readonly merge: (
       input: MergeMembersInput | Unparsed
@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
   const listRows = makeList(database)
   const writer = yield* CommandWriter
   const holders = yield* Holders
-  const merge = makeMerge({ database, events, holders, ids, ledger, orderers, writer })
+  const merge = makeMerge({ database, events, holders, ids, ledger, writer })
   const join = makeJoin(
     database,
     ledger,
@@ -213,7 +213,11 @@ const make = Effect.gen(function* () {
     }),
     merge: Effect.fn("Members.merge")((input) =>
       Effect.flatMap(parseMerge(input), (parsed) =>
-        database.transaction(inHeldTime(database, parsed.partnerId, merge(parsed)))
+        database.transaction(
+          Effect.flatMap(orderers.current(parsed.partnerId), (orderedBy) =>
+            inHeldTime(database, parsed.partnerId, merge(parsed, orderedBy))
+          )
+        )
       )
     ),
     unlink: Effect.fn("Members.unlink")(({ linkedId: userId, partnerId }) =>
@@ -226,17 +230,20 @@ const make = Effect.gen(function* () {
     ),
     join: Effect.fn("Members.join")(function* (input) {
       const { linkedId, partnerId, userId } = input
-      const write = Effect.gen(function* () {
-        const joined = yield* join(input)
-        const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
-        if (joined.changed) {
-          const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
-          const orderedBy = yield* orderers.current(partnerId)
-          yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
-        }
-        return { member, ...joined }
-      })
-      return yield* database.transaction(inHeldTime(database, partnerId, write))
+      return yield* database.transaction(
+        Effect.flatMap(orderers.current(partnerId), (orderedBy) => {
+          const write = Effect.gen(function* () {
+            const joined = yield* join(input)
+            const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
+            if (joined.changed) {
+              const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
+              yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
+            }
+            return { member, ...joined }
+          })
+          return inHeldTime(database, partnerId, write)
+        })
+      )
     })
   })
 })

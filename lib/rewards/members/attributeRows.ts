@@ -37,8 +37,8 @@ export const readAttributes = (
 ): Batch.Batch<ReadonlyMap<MemberId, Attributes>> => Batch.map(Batch.of(find, members), byMember)
 
 /**
- * Locks the ids of members until COMMIT, so that changes of a member's attributes and joins of its ids run one after the other. A
- * transaction that also locks a feed must lock these ids first, as a join does.
+ * Locks the ids of members until COMMIT, so that a change of a member's attributes and a `Members.join` of its ids run one after the other.
+ * A transaction that also locks a feed must lock these ids first, as `Members.join` does.
  */
 export const lockMembers = memberIds.by("partnerId", "memberId").lock("memberId")
 

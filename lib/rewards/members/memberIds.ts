@@ -54,7 +54,10 @@ export const isMerged = (
   { id: memberId, partnerId }: Pick<MemberRow, "id" | "partnerId">
 ) => Effect.map(database.run(findMerged, [{ partnerId, memberId }]), (merged) => merged.length > 0)
 
-/** If a linked id is the own id of a merged member, makes it an id that is not linked, so that it still leads to the member. */
+/**
+ * Sets `linked` to FALSE for a linked id that is the `userId` of a merged member. `Members.unlink` deletes only linked ids, so this id
+ * stays, and leads to the member that remained after the merge.
+ */
 export const keepOwnIds = statement({
   input: byUserId,
   sql: `UPDATE rewards_member_id SET linked = FALSE FROM input

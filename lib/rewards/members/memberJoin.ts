@@ -93,8 +93,8 @@ export const makeJoin = <E>(
   })
 
   /**
-   * Removes a member without awards, activities and transfers. Fails if the member has any, or if it succeeds an erased member that may
-   * have had some, because these never move to another member.
+   * Removes a member without awards, activities and transfers. Fails if the member has any of these, because they never move to another
+   * member. Also fails if the member is the successor of an erased member, which may have had some.
    */
   const remove = Effect.fnUntraced(function* (
     { partnerId, userId }: JoinInput,
@@ -145,7 +145,7 @@ export const makeJoin = <E>(
       })
     }
     if (own !== undefined && (yield* isLinked(input, own))) return { removed: null, changed: false }
-    // The two ids already lead to one member, because of a merge, or because the person came back under both.
+    // The two ids already lead to one member, because of a merge, or because a person came back under both ids after an erasure.
     if (other !== undefined && other.id === own?.id) {
       yield* lockFeed(partnerId)
       yield* database.run(updateLinked, [{ ...otherKey, linked: true }])
@@ -161,7 +161,8 @@ export const makeJoin = <E>(
     // The feed is locked before ids are inserted. A group of commands takes its locks in the same order.
     yield* lockFeed(partnerId)
     const member = own ?? (yield* onboard(partnerId, userId))
-    // Onboarding can find a member: another transaction has just created it, or the person came back under another id before.
+    // Onboarding can find a member: another transaction has just created it, or the person was erased and has already come back under
+    // another id.
     if (yield* isLinked(input, member)) return { removed: null, changed: false }
     yield* database.run(insertIds, [{ partnerId, userId: linkedId, memberId: member.id, linked: true }])
     return { removed: other?.id ?? null, changed: true }

@@ -94,7 +94,7 @@ export const readFound = statement({
     ORDER BY page.user_id`
 })
 
-/** Replaces the balances of wallets in which something is due with the balances after it. */
+/** If coins of a wallet are due to mature or to expire, replaces the stored balance with the balance after that. */
 const settle = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,
   rows: ReadonlyArray<MemberRow>

@@ -17,7 +17,7 @@ import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { mergedLots } from "../lots/mergedLots.ts"
 import { findLots, readAllPending, saveLotEntries, saveWallets } from "../lots/storedHoldings.ts"
 import { Wallets } from "../lots/Wallets.ts"
-import type { Orderers } from "../orderers/Orderers.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
 import type { Holders } from "../personal/Holders.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
 import type { StoredRule } from "../rules/Rule.ts"
@@ -55,7 +55,6 @@ interface Services {
   readonly holders: Context.Tag.Service<Holders>
   readonly ids: Context.Tag.Service<Ids>
   readonly ledger: Context.Tag.Service<Ledger>
-  readonly orderers: Context.Tag.Service<Orderers>
   readonly writer: Context.Tag.Service<CommandWriter>
 }
 
@@ -80,9 +79,10 @@ interface BothCounts {
  * of the other member. From then on, all ids lead to the other member, and commands on records of the merged member use the other member.
  *
  * The transaction takes these locks in this order: the ids of both members, the rules under which the merged member has a tally, and then
- * the locks of a group of commands: both wallets, the partner's feed, and the `expired` side if something is due. The boards come last.
+ * the locks of a group of commands: both wallets, the partner's feed, and the partner's account `expired` if something is due. The boards
+ * come last.
  */
-export const makeMerge = ({ database, events, holders, ids, ledger, orderers, writer }: Services) => {
+export const makeMerge = ({ database, events, holders, ids, ledger, writer }: Services) => {
   const counters = makeStoredCounters(database)
 
   /** Finds both members, and locks their ids. */
@@ -130,12 +130,12 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     const stored = yield* database.run(rows.findTallies, [pair])
     const locked = new Map(rules.map((rule) => [rule.id, rule]))
     if (ruleIdsOf(stored).some((id) => !locked.has(id))) {
-      return yield* new TransactionConflict({ reason: "another rule has counted for the member meanwhile" })
+      return yield* new TransactionConflict({ reason: "the member was awarded under another rule meanwhile" })
     }
     return { book, rules: locked, stored }
   })
 
-  /** Reads the counters of both members under these rules, in all windows in which one of them has a counter. */
+  /** Reads the counters of both members under these rules, in the current windows and in all windows for which a counter is stored. */
   const readCounts = Effect.fnUntraced(function* (pair: Pair, rules: ReadonlyArray<StoredRule>, at: Date) {
     const { fromId, intoId } = pair
     const limited = rules.filter(({ limits }) => limits.some(({ per }) => per === "member"))
@@ -335,12 +335,11 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     )
   })
 
-  return Effect.fnUntraced(function* (input: MergeMembers) {
+  return Effect.fnUntraced(function* (input: MergeMembers, orderedBy: OrdererNumber) {
     const { force, partnerId } = input
     const members = yield* lockBoth(input)
     const { from, into } = members
     const pair: Pair = { partnerId, fromId: from.id, intoId: into.id }
-    const orderedBy = yield* orderers.current(partnerId)
     const { book, rules, stored } = yield* lockAll(pair)
     const feeds = yield* events.open([partnerId])
     const at = yield* now

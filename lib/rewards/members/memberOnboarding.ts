@@ -66,12 +66,14 @@ export const makeOnboarding = (
     )
 
   /**
-   * Creates members for the keys that have no member, and returns the new members. The id of a person who came back before under another id
-   * leads to that member, and makes no new one.
+   * Creates members for the keys that have no member, and returns the new members. If the person of a key was erased and has already come
+   * back under another id, the key leads to the member with that id, and no member is created.
    */
-  const insert = (keys: ReadonlyArray<MemberKey>) =>
+  const insert = (
+    keys: ReadonlyArray<MemberKey>,
+    numbers: Effect.Effect.Success<ReturnType<typeof numbersOf>>
+  ) =>
     Effect.gen(function* () {
-      const numbers = yield* numbersOf(keys)
       // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
@@ -127,19 +129,23 @@ export const makeOnboarding = (
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return { members: yield* inOrder(keys, known), created: none }
       // The keys are sorted, so that two calls that insert the same members do not deadlock.
-      const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
-      const write = Effect.gen(function* () {
-        const made = yield* insert(sorted.map(([, key]) => key))
-        const all = new Map(known)
-        for (const member of made) all.set(memberKey(member), member)
-        // Another transaction may have inserted some of the ids since the first read.
-        for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
-        return { members: yield* inOrder(keys, all), created: new Set(made.map(({ id }) => id)) }
-      })
+      const sorted = Array.from(missing.entries())
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, key]) => key)
       const [partnerId, ...others] = new Set(keys.map((key) => key.partnerId))
-      // A call has one time. That of several partners is the engine's.
+      // A call for several partners has the engine's time.
       const timeOf = others.length === 0 ? partnerId : undefined
-      return yield* database.transaction(inHeldTime(database, timeOf, write))
+      return yield* database.transaction(
+        Effect.gen(function* () {
+          const numbers = yield* numbersOf(sorted)
+          const made = yield* inHeldTime(database, timeOf, insert(sorted, numbers))
+          const all = new Map(known)
+          for (const member of made) all.set(memberKey(member), member)
+          // Another transaction may have inserted some of the ids since the first read.
+          for (const [key, member] of yield* findMembers(database, without(keys, all))) all.set(key, member)
+          return { members: yield* inOrder(keys, all), created: new Set(made.map(({ id }) => id)) }
+        })
+      )
     })
 
   const readStored = ({ created, members }: Found) =>
@@ -149,7 +155,10 @@ export const makeOnboarding = (
       )
     )
 
-  /** Locks the members of these keys that exist already. The key of a person who comes back can also lead to an existing member. */
+  /**
+   * Locks the members of these keys that exist already. The key of a person who comes back after an erasure can also lead to an existing
+   * member.
+   */
   const lock = Effect.fnUntraced(function* (keys: ReadonlyArray<MemberKey>) {
     const known = yield* findMembers(database, keys)
     const led = yield* database.send(readReturning(without(keys, known)))

@@ -11,8 +11,8 @@ import { orderers } from "../tables.ts"
 import type { Orderer, OrdererNumber } from "./Orderer.ts"
 
 /**
- * The orderers of a partner, by number. A record stores only the number of its orderer, because there are few orderers and many records.
- * The orderer of a number never changes.
+ * The people, API keys and hosts that ordered the records of a partner, by number. A record stores only the number of its orderer, because
+ * there are few orderers and many records. The orderer of a number never changes.
  */
 export class Orderers extends Context.Tag("rewards/Orderers")<
   Orderers,

@@ -15,8 +15,8 @@ export class PartnerClocks extends Context.Tag("rewards/PartnerClocks")<
   PartnerClocks,
   {
     /**
-     * Runs an effect in the time of a partner, as at its start. Commands need it only for what they read outside of their transaction:
-     * `CommandWriter` takes the time of their partner itself.
+     * Runs an effect in the time of a partner. The offset of the partner's clock is read once, before the effect starts. Commands need this
+     * method only for reads outside their transaction, because `CommandWriter` writes each command in the time of its partner.
      */
     readonly within: <A, E, R>(
       partnerId: string,
@@ -27,12 +27,13 @@ export class PartnerClocks extends Context.Tag("rewards/PartnerClocks")<
     readonly offsetOf: (partnerId: string) => Effect.Effect<number, DatabaseFailure>
 
     /**
-     * Locks the clock of a test side for a change, until COMMIT. Waits for the commands that are being written. So after a change, nothing is
-     * written with the earlier time. Returns its offset; undefined if the test side is retired.
+     * Locks the clock of a test side until COMMIT, so that the caller can change it, and returns the offset of the clock. Waits for the
+     * commands that are being written. So after a change, nothing is written with the earlier time. Returns undefined if the test side is
+     * retired.
      */
     readonly lock: (partnerId: string) => Effect.Effect<number | undefined, DatabaseFailure>
 
-    /** Sets the offset of a test side's clock, which the caller has locked. It must not be smaller than before. */
+    /** Sets the offset of a test side's clock, which the caller has locked. The offset must not become smaller. */
     readonly set: (partnerId: string, offset: number) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
@@ -62,13 +63,16 @@ const noOffset = Batch.succeed(0)
 
 const offsetIn = ([row]: ReadonlyArray<{ readonly clockOffset: number }>): number => row?.clockOffset ?? 0
 
-/** The offset of a partner's clock, which stays as it is until COMMIT. For a live partner it is 0, without a statement. */
+/** Reads the offset of a partner's clock, and locks it until COMMIT. For a live partner, returns 0 without a statement. */
 export const heldOffset = (partnerId: string | undefined): Batch.Batch<number> =>
   partnerId !== undefined && isTestSide(partnerId)
     ? Batch.map(Batch.of(holdOffset, [{ id: partnerId }]), offsetIn)
     : noOffset
 
-/** Runs an effect in the time of a partner whose offset is known: the engine's time for a live partner, also within the time of a test side. */
+/**
+ * Runs an effect in the time of a partner whose offset is known. For a live partner, this is the engine's time, even if the caller runs in
+ * the time of a test side.
+ */
 export const inTimeOf = <A, E, R>(
   partnerId: string | undefined,
   offset: number,
@@ -79,8 +83,8 @@ export const inTimeOf = <A, E, R>(
     : inEngineTime(effect)
 
 /**
- * Runs an effect of a transaction in the time of a partner, whose clock stays as it is until COMMIT. Call it before the transaction locks a
- * rule or a feed: a transaction that locks the partner for a change locks these later.
+ * Runs an effect of a transaction in the time of a partner. The partner's clock does not change until COMMIT. Call this function before the
+ * transaction locks a rule or a feed, because a transaction that locks the partner for a change locks these later.
  */
 export const inHeldTime = <A, E, R>(
   database: Context.Tag.Service<Database>,
@@ -89,7 +93,7 @@ export const inHeldTime = <A, E, R>(
 ): Effect.Effect<A, E | DatabaseFailure, R> =>
   Effect.flatMap(database.send(heldOffset(partnerId)), (offset) => inTimeOf(partnerId, offset, effect))
 
-/** Runs an effect in the time of a partner, as `PartnerClocks.within`. */
+/** Implements `PartnerClocks.within`. */
 export const within = <A, E, R>(
   database: Context.Tag.Service<Database>,
   partnerId: string,

@@ -9,13 +9,13 @@ const ExpiryNotice = Schema.NullOr(Schema.Int.pipe(Schema.between(1, 365))).pipe
   mustBe("a whole number of days from 1 to 365, or null to turn the notices off")
 )
 
-/** What a partner chooses for all of its rules and members. */
+/** The settings that a partner chooses for all of its rules and members. */
 export const PartnerSettings = Schema.Struct({
   /** The event `coins.expiring` is written this many days before coins expire. Null means never. */
   expiryNotice: Schema.NullOr(Schema.Int),
   /**
-   * An adjustment that a person orders waits until another person approves it, if it has more coins than this: see `Approvals`. Null means
-   * that no adjustment waits.
+   * If a person orders an adjustment of more coins than this, it waits until another person approves it: see `Approvals`. Null means that
+   * no adjustment waits.
    */
   approveAbove: Schema.NullOr(Coins.Amount),
   /** Whether a digest of the id of an erased member is stored, so that a person who comes back is recognised. */
@@ -34,8 +34,8 @@ export const UpdateSettings = Schema.Struct({
   /** The event `coins.expiring` is written this many days before coins expire, from 1 to 365. Null means never. A new partner has 30. */
   expiryNotice: Schema.optional(ExpiryNotice),
   /**
-   * An adjustment that a person orders waits until another person approves it, if it has more coins than this. 0 means that all of them
-   * wait. Null means that none waits, as for a new partner.
+   * If a person orders an adjustment of more coins than this, it waits until another person approves it. 0 means that all adjustments by
+   * people wait. Null means that none waits, as for a new partner.
    */
   approveAbove: Schema.optional(
     Schema.NullOr(Coins.AnyAmount).pipe(

@@ -13,7 +13,7 @@ import {
   type UpdateSettingsInput
 } from "./PartnerSettings.ts"
 
-/** What a partner chooses for all of its rules and members. */
+/** The settings that a partner chooses for all of its rules and members. */
 export class Settings extends Context.Tag("rewards/Settings")<
   Settings,
   {

@@ -23,7 +23,7 @@ export interface PersonalMember extends MemberRow {
 export interface ErasedMember {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
-  /** The pseudonym. */
+  /** The pseudonym that replaced the ids of the member. */
   readonly userId: string
   /** The user ids that led to the member, also those of members that were merged into it. */
   readonly names: ReadonlyArray<string>
@@ -31,7 +31,7 @@ export interface ErasedMember {
   readonly parts: ReadonlyArray<MemberId>
 }
 
-/** A part of the library that stores data of members. Its tables are named in this part alone, so the part reads them itself. */
+/** A part of the library that stores data of members. No other part may name these tables in SQL, so the part handles them itself. */
 export interface Holder {
   readonly name: string
   /** The sections that the part adds to the export of a member, in their order. Each reads its records in pages. */

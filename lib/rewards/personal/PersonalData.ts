@@ -32,12 +32,12 @@ export class PersonalData extends Context.Tag("rewards/PersonalData")<
     readonly sections: () => ReadonlyArray<string>
 
     /**
-     * Returns everything that is stored about a member, section by section, as plain JSON. It is read in pages while it is consumed, so it
-     * is not a snapshot: a record that is written meanwhile may be missing.
+     * Returns everything that is stored about a member, section by section, as plain JSON. The stream reads the records in pages while it
+     * is consumed. They are not a snapshot: a record that is written meanwhile may be missing.
      */
     readonly records: (input: MemberKeyInput | Unparsed) => Stream.Stream<ExportedRecord, ReadFailure>
 
-    /** Passes the same records to `take`, a few at a time. The export waits until `take` has ended. */
+    /** Passes the records of an export to `take`, a few at a time. The export waits until `take` has ended. */
     readonly export: <E>(
       input: MemberKeyInput,
       take: (records: ReadonlyArray<ExportedRecord>) => Effect.Effect<void, E>
@@ -57,7 +57,7 @@ export class PersonalData extends Context.Tag("rewards/PersonalData")<
       input: ErasureKeyInput | Unparsed
     ) => Effect.Effect<Erasure, InvalidInput | MemberNotFound | DatabaseFailure>
 
-    /** Removes the texts that are left of erased members. This also happens automatically. */
+    /** Removes the texts of erased members that are still stored. This also happens automatically. */
     readonly resume: () => Effect.Effect<void, DatabaseFailure>
   }
 >() {

@@ -90,8 +90,9 @@ export const readInheritance = (successors: ReadonlyArray<Successor>): Batch.Bat
   )
 
 /**
- * Reads what successors inherit, and locks the wallets of the erased members until COMMIT, so that no reversal changes it. Other locks are
- * taken already, so this does not wait: if a wallet is locked, it fails with a conflict, and the transaction starts over.
+ * Reads what successors inherit, and locks the wallets of the erased members until COMMIT, so that no reversal changes the inherited rows.
+ * The transaction already has other locks, so this function does not wait for a wallet. If another transaction has locked one of the
+ * wallets, the function fails with a conflict, and the transaction starts over.
  */
 export const takeInheritance = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,

@@ -46,7 +46,8 @@ const placeOf = (text: string | null): PartPlace | Uint8Array => {
 
 /**
  * Returns a stored answer with the pseudonym in place of the ids of the member. The answer to an onboarding can omit `userId`, which a
- * replay then takes from its request. If it is about this member, adds the pseudonym as `userId`, so that a replay shows it.
+ * replay then takes from its request. If such an answer is about this member, adds the pseudonym as `userId`, so that a replay shows the
+ * pseudonym.
  */
 const shownAnswer = (answer: string, { names, parts, userId }: ErasedMember): string => {
   if (hasId(answer, names)) return scrubbed(answer, names, userId)

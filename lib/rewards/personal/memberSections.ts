@@ -50,7 +50,7 @@ const Lot = Schema.Struct({
 
 const Reversal = Schema.Struct({
   ...Struct.pick(reversals.fields, "id", "awardId", "transferId", "activityId", "createdAt"),
-  /** The coins that this reversal and all earlier reversals of the same record took back. */
+  /** The coins that this reversal and all earlier reversals of the same record moved back. */
   returned: Coins.Amount,
   narration: Schema.NullOr(texts.fields.value)
 })

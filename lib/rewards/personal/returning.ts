@@ -14,8 +14,8 @@ import type { Successor } from "./successors.ts"
 
 /**
  * Recognises persons who come back under an id of an erased member. All ids of an erased member belonged to one person: the first id that
- * comes back makes a new member, the successor, and the other ids then lead to this member. So a payment that limits have counted counts
- * only once.
+ * comes back makes a new member, the successor, and the other ids then lead to this member. So limits still count the earlier payments to
+ * this person, and count each of them only once.
  */
 
 /** A user who becomes a member of the partner. */
@@ -115,8 +115,9 @@ export const rememberIds = (
   )
 
 /**
- * Locks the wallets of members to which another id will lead, so that these members are not merged or erased at the same time. Other locks
- * are taken already, so this does not wait: if a wallet is locked or closed, it fails with a conflict, and the transaction starts over.
+ * Locks the wallets of members to which another id will lead, so that these members are not merged or erased at the same time. The
+ * transaction already holds other locks, so this function does not wait: if a wallet is locked or closed, it fails with a conflict, and the
+ * transaction starts over.
  */
 export const lockJoined = Effect.fnUntraced(function* (
   database: Context.Tag.Service<Database>,

@@ -4,11 +4,11 @@ import { erasures } from "../tables.ts"
 
 /**
  * A person who comes back under an id of an erased member becomes a new member, the successor of the erased one: see `returning.ts` and
- * `inheritance.ts`. If a successor is erased and comes back, the new successor succeeds all of these erased members. So no successor has a
- * successor.
+ * `inheritance.ts`. If a successor is erased and comes back, the new successor succeeds all of these erased members. So the stored
+ * successor of an erased member is always the latest one.
  */
 
-/** A new member that has an id of an erased one. */
+/** A new member that has an id of an erased member. */
 export interface Successor {
   readonly partnerId: PartnerId
   readonly memberId: MemberId

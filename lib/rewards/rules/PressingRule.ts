@@ -11,7 +11,7 @@ export const endsSoon = 7 * 86_400_000
 /** The largest number of pressing rules that are read. */
 export const maxPressing = 100
 
-/** An active rule that may need a person: a limit for all members is nearly used up, or the rule ends soon. */
+/** An active rule that may need a person's attention: a limit for all members is nearly used up, or the rule ends soon. */
 export const PressingRule = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,

@@ -102,7 +102,7 @@ export const Rule = Schema.Struct({
   partnerId: PartnerId,
   name: Schema.String,
   coinValue: Coins.Amount,
-  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a single rule can have it. */
+  /** If it is not null, the rule pays by amount: `coinValue` for every full `unit`. Only a rule of the type "single" can have a unit. */
   unit: Schema.NullOr(Coins.Amount),
   /** The largest number of coins that one award by amount pays; null if there is no maximum. */
   maxCoins: Schema.NullOr(Coins.Amount),
@@ -111,7 +111,7 @@ export const Rule = Schema.Struct({
   userLimitAward: UserLimitNumber,
   condition: Schema.String,
   status: Status,
-  /** Whether the rule is archived: lists contain it only if they ask for archived rules. Only an inactive rule can be archived. */
+  /** Whether the rule is archived: lists contain it only if the caller asks for archived rules. Only an inactive rule can be archived. */
   archived: Schema.Boolean,
   terms: Terms,
   /**

@@ -243,12 +243,11 @@ const make = Effect.gen(function* () {
   const orderers = yield* Orderers
   const { record } = makeRecord(database, yield* EventLog)
   const read = makeReadRuleUsage(database)
-  const update = makeUpdateRule(database, orderers)
+  const update = makeUpdateRule(database)
   const checkActivities = makeCheckActivities(database)
 
-  const insert = Effect.fnUntraced(function* (rule: CreateRule) {
+  const insert = Effect.fnUntraced(function* (rule: CreateRule, orderedBy: OrdererNumber) {
     const { partnerId } = rule
-    const orderedBy = yield* orderers.current(partnerId)
     const parts = [rule, ...rule.rules]
     if ((yield* database.run(findPartner, [{ id: partnerId }])).length === 0) {
       return yield* new PartnerNotFound({ partnerId })
@@ -285,12 +284,17 @@ const make = Effect.gen(function* () {
    * first locks the partner, so that the rules of the activity can be counted. Every transaction that locks both locks the partner first, so
    * they do not deadlock. Awards lock no live partner, and a test side only in share mode.
    */
-  const change = <A, E>(partnerId: PartnerId, addsToActivity: boolean, effect: Effect.Effect<A, E>) =>
+  const change = <A, E>(
+    partnerId: PartnerId,
+    addsToActivity: boolean,
+    write: (orderedBy: OrdererNumber) => Effect.Effect<A, E>
+  ) =>
     database.transaction(
-      Effect.zipRight(
-        Effect.when(database.run(lockPartner, [{ id: partnerId }]), () => addsToActivity),
-        inHeldTime(database, partnerId, effect)
-      )
+      Effect.gen(function* () {
+        const orderedBy = yield* orderers.current(partnerId)
+        if (addsToActivity) yield* database.run(lockPartner, [{ id: partnerId }])
+        return yield* inHeldTime(database, partnerId, write(orderedBy))
+      })
     )
 
   /** Returns rules as lists show them. */
@@ -345,13 +349,15 @@ const make = Effect.gen(function* () {
     create: Effect.fn("Rules.create")(function* (input) {
       const rule = yield* parseCreate(input)
       const isOfActivity = activitiesOf([rule, ...rule.rules]).size > 0
-      const write = Effect.flatMap(insert(rule), (row) => recordAs("rule.created", row))
-      return yield* change(rule.partnerId, isOfActivity, write)
+      return yield* change(rule.partnerId, isOfActivity, (orderedBy) =>
+        Effect.flatMap(insert(rule, orderedBy), (row) => recordAs("rule.created", row))
+      )
     }),
     update: Effect.fn("Rules.update")(function* (input) {
       const changes = yield* parseUpdate(input)
-      const write = Effect.zipRight(update(changes), recordAs("rule.updated", changes))
-      return yield* change(changes.partnerId, mayAddToActivity(changes), write)
+      return yield* change(changes.partnerId, mayAddToActivity(changes), (changedBy) =>
+        Effect.zipRight(update(changes, changedBy), recordAs("rule.updated", changes))
+      )
     }),
     simulate: Effect.fn("Rules.simulate")(makeSimulate(database)),
     get: Effect.fn("Rules.get")(function* (input) {

@@ -25,7 +25,7 @@ const termsOf = ({ completionNumber, rules, type }: typeof NewRule.Type): Terms 
   )
 }
 
-/** Refuses a rule that no activity can earn. */
+/** Refuses an inactive rule, and a rule that neither has `when` nor has an active sub-rule with `when`. Activities cannot award them. */
 const checked = (rule: StoredRule): Proposed => {
   if (rule.status === "inactive") {
     const problem = 'must be "active" in a simulation, because an inactive rule pays nothing'
@@ -71,8 +71,8 @@ export const newRule = (partnerId: PartnerId, input: typeof NewRule.Type, at: Da
 }
 
 /**
- * Returns the rule after an update with this input, or the faults of the input. Its counters start at zero in a simulation, so they are not
- * compared with its limits.
+ * Returns the rule after an update with this input, or the faults of the input. In a simulation, the counters of the rule start at zero. So
+ * this function does not compare them with the new limits.
  */
 export const changedRule = (rule: StoredRule, change: typeof RuleChange.Type): Proposed =>
   Either.flatMap(changed(rule, change), ({ rule: after, subRules }) =>

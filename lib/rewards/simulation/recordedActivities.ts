@@ -48,14 +48,14 @@ export const timeOfNext = statement({
 
 const shown = ["id", "number", "occurredAt", "createdAt"] as const
 
-/** SQL for the member of an activity `x`: the one that it was merged into, or the successor of an erased one. */
 const currentMember = currentOf("x.partner_id", "x.member_id")
+/** SQL for the member of an activity `x`. It replaces a merged member by the current member, and an erased member by its successor. */
 const personOf = `COALESCE((SELECT e.successor_id FROM rewards_erasure e
       WHERE e.partner_id = x.partner_id AND e.member_id = ${currentMember}), ${currentMember})`
 
 /**
- * Reads the next activities of a type, even if they are reversed or outside of the chosen time. So each slice has a bounded cost. All
- * activities of one person have the same member.
+ * Reads the next activities of a type, even if they are reversed or outside of the chosen time. So each slice has a bounded cost.
+ * `memberId` is the same in all activities of one person.
  */
 export const readSlice = byFilter(({ readsData }: { readonly readsData: boolean }) =>
   statement({

@@ -3,7 +3,7 @@ import { type PartnerId, RecordId } from "../Id.ts"
 import type { texts } from "../tables.ts"
 import { type Metadata, noMetadata } from "./Metadata.ts"
 
-/** The free text of an award, transfer, adjustment, reversal or refund. */
+/** The free text of an award, transfer, adjustment, reversal or refund. An activity stores its data as JSON in `narration`. */
 export interface Texts {
   readonly narration: string | null
   readonly metadata: Metadata

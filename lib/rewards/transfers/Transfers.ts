@@ -65,7 +65,7 @@ export class Transfers extends Context.Tag("rewards/Transfers")<
       input: TransferInput | Unparsed
     ) => Effect.Effect<TransferReceipt, InvalidInput | TransferRefused | DatabaseFailure | QueueFull>
 
-    /** Returns the coins of a transfer to the wallet. A transfer can be refunded only once. */
+    /** Moves the coins of a transfer back to the wallet. A transfer can be refunded only once. */
     readonly refund: (
       input: RefundInput | Unparsed
     ) => Effect.Effect<RefundReceipt, RefundError | DatabaseFailure | QueueFull>

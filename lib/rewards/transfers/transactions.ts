@@ -152,7 +152,7 @@ const ofMember = (scan: Scan): Scan => ({
 
 /**
  * SQL for the last entry that a search examines. It is found by its version, because the versions of a wallet have no gaps. The due
- * entries, which the caller lists itself, count towards the window.
+ * entries, which the caller lists itself, count towards `windowSize`.
  */
 const lastOfWallet = (["debit", "credit"] as const)
   .map(

@@ -7,7 +7,7 @@ import type { Ledger } from "../ledger/Ledger.ts"
 import { readDueEntries, readDuePage, readSettled } from "../lots/dueEntries.ts"
 import { findVersion } from "./transactions.ts"
 
-/** A wallet after everything that is due. */
+/** The state that a wallet has when everything that is due is written. */
 export interface WalletState {
   /** The number of entries of the wallet, including those that are due but not written yet. */
   readonly version: number

@@ -159,7 +159,7 @@ const inherited = (column: string, memberId: string): string =>
 
 /**
  * SQL that is true if another member was merged into the member of the activity `n`. The merged member may have inherited counts from an
- * erased member before `n` or after it.
+ * erased member before or after `n` was recorded, so the check accepts numbers with and without these counts.
  */
 const hasMerged = `EXISTS (SELECT 1 FROM rewards_transfer t
        WHERE t.partner_id = n.partner_id AND t.credit_account = n.member_id AND t.kind = 'merge')`
@@ -504,7 +504,7 @@ export const checks = [
      WHERE v.returned_amount > w.amount`
   ),
   byId(
-    "a reversal has the returned amount of an award by amount, and none of another award",
+    "a reversal has a returned amount if and only if its award has an amount",
     `SELECT v.partner_id, v.id, CASE WHEN v.returned_amount IS NULL THEN 0 ELSE 1 END AS stored,
        CASE WHEN w.amount IS NULL THEN 0 ELSE 1 END AS found
      FROM rewards_reversal v JOIN rewards_award w ON w.partner_id = v.partner_id AND w.id = v.award_id`

@@ -65,7 +65,8 @@ const fits = `CASE
 const brought = sumIf("e.kind = 'merge'", "e.coins + e.expired")
 
 /**
- * SQL for the coins of a change, without the changes of a merged member's lots: a merge changes the lots of two members by the same coins.
+ * SQL for the coins of a change. A merge changes the lots of two members by the same coins, so only the changes of the lots that receive
+ * coins count.
  */
 const moved = "CASE WHEN t.kind = 'merge' AND e.member_id = t.debit_account THEN 0 ELSE ABS(e.coins) END"
 
@@ -78,7 +79,7 @@ const takenBefore = `COALESCE((SELECT SUM(b.amount) FROM rewards_reversal v
        JOIN rewards_transfer b ON b.partner_id = v.partner_id AND b.id = v.id AND b.kind = 'pending_reversal'
        WHERE v.partner_id = w.partner_id AND v.award_id = w.id), 0)`
 
-/** Returns SQL that is true if the member was erased. Then its pending awards and its lots have no coins any more. */
+/** Returns SQL that is true if the wallet of the member is closed. Then the member was erased or merged, and has no coins any more. */
 const isClosed = (partner: string, member: string): string =>
   `EXISTS (SELECT 1 FROM rewards_account c WHERE c.partner_id = ${partner} AND c.id = ${member} AND c.closed_at IS NOT NULL)`
 
@@ -123,14 +124,14 @@ export const timeChecks = [
     "o.member_id = f.member_id AND o.expires_at = f.expires_at"
   ),
   byId(
-    "an award that did not mature has the coins that reversals left of it",
+    "a pending award has the coins that were not reversed",
     `SELECT w.partner_id, w.id, w.coins AS stored,
        CASE WHEN ${isClosed("w.partner_id", "w.member_id")} THEN 0 ELSE t.amount - ${takenBefore} END AS found
      FROM rewards_pending w JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
      WHERE w.matured_at IS NULL`
   ),
   byId(
-    "an award that matured has one transfer of what reversals had left of it",
+    "a matured award has one transfer of the coins that were not reversed before",
     `SELECT w.partner_id, w.id, COALESCE(m.amount, 0) AS stored, t.amount - ${takenBefore} AS found
      FROM rewards_pending w JOIN rewards_transfer t ON t.partner_id = w.partner_id AND t.id = w.id
      LEFT JOIN rewards_transfer m ON m.partner_id = w.partner_id AND m.id = w.maturity_id AND m.kind = 'maturity'
@@ -190,7 +191,7 @@ export const timeChecks = [
      FROM ${withSums(`${awarded} AS awarded, ${brought} AS brought, ${spent} AS spent, ${reversed} AS reversed`)}`
   ),
   byLot(
-    "a lot has expired as often as it says",
+    "the expirations of a lot are the number of its expiries",
     `l.expirations AS stored, COALESCE(s.times, 0) AS found FROM ${withSums(`${sumIf("e.kind = 'expiry'", "1")} AS times`)}`
   ),
   byLot(
@@ -222,7 +223,7 @@ export const timeChecks = [
      WHERE NOT (${fits})`
   ),
   byId(
-    "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
+    "a transfer changes lots by at most its coins, and by exactly its coins if it paid into a lot",
     `SELECT t.partner_id, t.id, t.amount AS stored, SUM(${moved}) AS found
      FROM rewards_lot_change e JOIN rewards_transfer t ON t.partner_id = e.partner_id AND t.id = e.transfer_id
      GROUP BY t.partner_id, t.id, t.amount, t.kind
@@ -313,7 +314,7 @@ export const timeChecks = [
      WHERE s.successor_id IS NOT NULL GROUP BY e.partner_id, e.member_id`
   ),
   check(
-    "no more coins of an erased member were taken back than there were",
+    "reversals took back no more coins from an erased member than had expired",
     ({
       idText
     }) => `SELECT partner_id, subject, 0 AS stored, CASE WHEN coins < 0 THEN coins ELSE 0 END AS found FROM (
@@ -327,7 +328,7 @@ export const timeChecks = [
        FROM rewards_erasure e) AS left_over`
   ),
   check(
-    "no transfer has the id of one that is still to come",
+    "no transfer has the id of a future expiry or maturity",
     ({ idText }) => `SELECT d.partner_id, ${idText("d.id")} AS subject, 0 AS stored, COUNT(t.id) AS found
      FROM (
        SELECT partner_id, expiry_id AS id FROM rewards_lot

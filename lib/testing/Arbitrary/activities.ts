@@ -1,4 +1,4 @@
-/** Activities, conditions on them and attributes. There are few fields and values, so that conditions are often met. */
+/** Generates activities, conditions of rules, and attributes. There are few fields and values, so that conditions are often met. */
 
 import * as fc from "fast-check"
 import type {

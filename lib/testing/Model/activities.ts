@@ -93,7 +93,10 @@ const memberIn = (state: ModelState, partner: PartnerName, user: string) => {
   return state.members.find((member) => member.partner === partner && member.user === id)
 }
 
-/** Returns how many activities of a type a member has, including those of an erased member that it succeeds. Reversed activities count too. */
+/**
+ * Returns how many activities of a type a member has. Reversed activities count, and so do the activities of an erased member whom the
+ * member succeeds.
+ */
 export const activitiesOf = (state: ModelState, partner: PartnerName, user: string, type: string): number =>
   state.history.filter(
     ({ outcome, ...event }) =>
@@ -145,7 +148,7 @@ export const explainActivity = (state: ModelState, fields: ResolvedOf<"ExplainAc
 const isVoidWithPayment = (state: ModelState, { activity }: ModelEvent, index: number): boolean =>
   endOfCycle(state, index)?.activity === activity
 
-/** Reverses all awards of an activity that still have an effect, or none. */
+/** Reverses an activity and all its awards that still have an effect. If one of these awards cannot be reversed, reverses nothing. */
 export const undoActivity = (
   state: ModelState,
   { event: undoes, note, partner }: ResolvedOf<"ReverseActivity">

@@ -93,8 +93,8 @@ const payOf = (rule: RuleDraft, amount: string | undefined): number | ModelRefus
 }
 
 /**
- * Checks a payment against the rule's limits. `full` is the refusal by the first reached limit on members or payments. `short` is the
- * refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
+ * Checks a payment against the rule's limits. `full` is the refusal by the first limit on participants or payments that is reached. `short`
+ * is the refusal by the first limit that leaves fewer coins than the rule pays. `units` are the coins that can be paid.
  */
 const atLimits = (state: ModelState, named: NamedRule, user: string, ends: boolean, pays: number) => {
   const { index, rule } = named
@@ -312,7 +312,10 @@ const undoEvent = (
     : [newEvent(state, { ...reversal, lots: moves })]
 }
 
-/** Takes coins back from what an erased member left, or gives coins to it, which follow the others at once. */
+/**
+ * Undoes an event of an erased member. A reversal takes the coins from the expired coins that the member left. A refund gives the coins to
+ * the member, and a second event moves them to the expired coins at once.
+ */
 const undoErased = (
   state: ModelState,
   reversal: Parameters<typeof newEvent>[1],

@@ -1,6 +1,9 @@
 import type { Period } from "../../index.ts"
 
-/** A window is a day, a week, a month, a year, or all time. Two times are on the same day if `Intl` formats both as the same date. */
+/**
+ * Computes the windows of limits with `Intl`. A window is a day, a week, a month, a year, or all time. Two times are on the same day if
+ * `Intl` formats both as the same date.
+ */
 
 const hour = 3_600_000
 const day = 24 * hour

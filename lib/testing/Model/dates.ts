@@ -1,4 +1,4 @@
-/** When coins mature and expire. Instants are found by walking through the times that `Intl` shows for a time zone. */
+/** Computes when coins mature and expire. Finds instants by comparison with the local times that `Intl` shows for a time zone. */
 
 const quarter = 15 * 60_000
 const day = 24 * 4 * quarter
@@ -51,7 +51,7 @@ export const isPeriod = (period: string): boolean => {
   return months * 31 + days > 0 && months / 12 + days / 365 <= 10
 }
 
-/** Returns the end of the local day that is `period` after `at`. Years and months come before days. */
+/** Returns the end of the local day that is `period` after `at`. Years and months are added before days. */
 export const endOfDayAfter = (timeZone: string, period: string, at: number): number => {
   const { days, months } = partsOf(period)
   const last = daysAfter(monthsAfter(clockAt(timeZone, at).slice(0, 10), months), days)

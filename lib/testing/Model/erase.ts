@@ -16,8 +16,8 @@ import {
 } from "./state.ts"
 
 /**
- * Moves coins of lots, and pending coins, to the expired coins. Those that did not expire, and pending ones, expire in no lot. They are
- * still coins that reversals can take back.
+ * Moves the coins of lots, and pending coins, to the expired coins. Undated and pending coins become expired coins of the lot whose
+ * `expiresAt` is null, so that reversals can still take them back.
  */
 export const erasureOf = (
   state: ModelState,
@@ -44,7 +44,7 @@ export const erasureOf = (
 const withoutReason = (outcome: ModelEvent["outcome"]): ModelEvent["outcome"] =>
   outcome._tag === "Adjustment" ? { ...outcome, reason: "" } : outcome
 
-/** The state in which a member and those that were merged into it have other names, and no texts. */
+/** Returns parts of the state in which a member, and the members merged into it, have new names and no texts. */
 const renamed = (
   state: ModelState,
   partner: PartnerName,
@@ -102,7 +102,7 @@ export const erase = (state: ModelState, { partner, user }: ResolvedOf<"Erase">)
   })
 }
 
-/** If a partner no longer remembers, it forgets the ids that it remembered. */
+/** Sets whether a partner remembers the ids of erased members. If it no longer does, its remembered ids are deleted. */
 export const rememberErased = (
   state: ModelState,
   { partner, remember }: ResolvedOf<"RememberErased">

@@ -1,4 +1,4 @@
-/** Merges members: everything of one member moves to the other, and from then on both ids name the other. */
+/** Merges two members of the model. Everything of the member `from` moves to the member `into`, and both ids then lead to `into`. */
 
 import type { ResolvedOf } from "../HarnessCommand.ts"
 import { lotsOf, pendingUnits } from "./lots.ts"

@@ -142,7 +142,7 @@ export const paidIn = (
   at: number
 ): { readonly awards: number; readonly units: number } => {
   const window = windowOf(timeZone, period, at)
-  // Who comes back after an erasure starts anew in windows that end.
+  // In windows that end, payments before an erasure do not count for the person who comes back.
   const whom = period === "ever" ? personOf : memberOf
   const paid = per === "rule" ? payments(state, index) : paymentsTo(state, index, user, whom)
   const inWindow = paid.filter((event) => windowOf(timeZone, period, event.at) === window)

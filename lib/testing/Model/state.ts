@@ -15,7 +15,7 @@ export interface ModelState {
   /** The members that were erased. They are not in `members`. Their events have a name that nobody else has: see `erase.ts`. */
   readonly erased: ReadonlyArray<ModelMember>
   readonly heirs: ReadonlyArray<Heir>
-  /** Ids of erased members that lead to the member who came back under another one of them. */
+  /** Ids of erased members whose person had already come back under another id. They lead to the member with that other id. */
   readonly joined: ReadonlyArray<MergedMember>
   /** The ids of erased members under which somebody can come back. */
   readonly remembered: ReadonlyArray<Heir>
@@ -35,11 +35,11 @@ export interface ModelMember {
 export interface MergedMember {
   readonly partner: PartnerName
   readonly user: string
-  /** The member that it was merged into, which may have been merged into another one since. */
+  /** The member into which this one was merged. That member may have been merged into another one since. */
   readonly into: string
 }
 
-/** A member that has an id of an erased member. */
+/** A user id, and the erased member to which it belonged. In `heirs`, a new member has this id. In `remembered`, no member has it yet. */
 export interface Heir {
   readonly partner: PartnerName
   readonly user: string
@@ -72,8 +72,8 @@ interface Waits {
 /**
  * An accepted award, transfer, adjustment or activity, the reversal or refund of one, the maturity of an award, or the expiry of coins. A
  * merge is two events: "merged" takes the coins of the merged member, and "merge" gives them to the other member. An "erasure" moves the
- * coins of an erased member to the expired coins, and so does one after each refund to such a member. A "return" is the moment at which
- * somebody comes back under the id of an erased member.
+ * coins of an erased member to the expired coins. It also follows each refund to such a member. A "return" is the moment at which somebody
+ * comes back under the id of an erased member.
  */
 export interface ModelEvent {
   readonly kind:
@@ -194,7 +194,10 @@ export const memberOf = ({ joined, merged }: ModelState, partner: PartnerName, u
   return member
 }
 
-/** Like `memberOf`. Of an erased member, it is the one who came back under an id of it. What limits count is theirs. */
+/**
+ * Like `memberOf`, but for an erased member returns the member who came back under one of its ids. Limits that never reset count payments
+ * for this member.
+ */
 export const personOf = (state: ModelState, partner: PartnerName, user: string): string => {
   const member = memberOf(state, partner, user)
   const heir = state.heirs.find((each) => each.partner === partner && each.of === member)
@@ -206,7 +209,9 @@ export const isErased = (state: ModelState, partner: PartnerName, user: string):
   return state.erased.some((each) => each.partner === partner && each.user === member)
 }
 
-/** Whether an event is one of the member, or of the person, to whom the id of a user leads. */
+/**
+ * Makes a function that tests whether an event belongs to the member to whom the id of a user leads. `whom` says how this member is found.
+ */
 const leadsTo = (
   state: ModelState,
   partner: PartnerName,
@@ -223,7 +228,10 @@ export const isMember = (state: ModelState, partner: PartnerName, user: string):
     (member) => member.partner === partner && member.user === user
   )
 
-/** Returns the state in which a user is a member. Who comes back under the id of an erased member succeeds it, or joins its successor. */
+/**
+ * Returns the state in which a user is a member. A user with the id of an erased member becomes the successor of this member, or joins the
+ * successor that it has already.
+ */
 export const admitted = (state: ModelState, partner: PartnerName, user: string): ModelState => {
   if (isMember(state, partner, user)) return state
   const known = state.remembered.find((each) => each.partner === partner && each.user === user)
@@ -325,7 +333,7 @@ const indexOf = ({ history }: ModelState): HistoryIndex => {
   return made
 }
 
-/** Returns the part that reversals have taken back of the award at this index of the history. */
+/** Returns what reversals have taken back from the award at this index of the history. */
 export const returnedOf = (state: ModelState, index: number): Returned =>
   indexOf(state).returned.get(index) ?? nothing
 
@@ -338,7 +346,10 @@ export const isUndone = (state: ModelState, index: number): boolean => indexOf(s
 export const payments = (state: ModelState, rule: number): ReadonlyArray<ModelEvent> =>
   indexOf(state).payments.filter((event) => event.rule === rule)
 
-/** Returns the payments of a rule to a member, and to members that were merged into it. With `personOf`, also to the erased members that it succeeds. */
+/**
+ * Returns the payments of a rule to a member, and to members that were merged into it. With `personOf`, also returns the payments to the
+ * erased members that the member succeeds.
+ */
 export const paymentsTo = (
   state: ModelState,
   rule: number,
@@ -373,7 +384,7 @@ export const awardsOf = (
 
 /**
  * Returns the awards of all running cycles under a rule, by member. For each award of an ended cycle, `endedBy` has the payment that ended
- * the cycle. A merge puts the awards of one cycle into the cycle of the other member.
+ * the cycle. A merge puts the awards of the running cycle of the merged member into the cycle of the other member.
  */
 const cyclesOf = (state: ModelState, rule: number) => {
   const partner = partnerOf(state, rule)
@@ -409,7 +420,7 @@ interface Tally {
   readonly done: ReadonlyArray<ModelEvent & { readonly index: number }>
 }
 
-/** How many cycles under a rule the erased member had whom a member succeeds. */
+/** Returns the number of cycles that the erased predecessor of a member had under a rule; 0 if there is none. */
 export const cyclesBefore = (state: ModelState, rule: number, user: string): number => {
   const partner = partnerOf(state, rule)
   const heir = state.heirs.find((each) => each.partner === partner && each.user === user)

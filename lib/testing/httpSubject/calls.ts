@@ -81,7 +81,8 @@ const explanationLine = (explanation: Omit<ModelExplanation, "refusal">, code: s
   const { decision, expiresAt, limits, maturesAt, progress, suppressedBy, units } = explanation
   const why = decision === "refused" ? ` (${code})` : suppressedBy === null ? "" : ` (${suppressedBy})`
   const head = `${decision}${why} ${coinsText(units)}, ${progress.done} of ${progress.of} done`
-  // The clocks of the harness and the service differ, but not by days.
+  // The clocks of the harness and the service differ by less than a day. So the time of maturity is not compared. The expiry is compared,
+  // because it is the end of a day.
   const waits = maturesAt === null ? "" : ", waits"
   const expires = expiresAt === null ? "" : `, expires at ${expiresAt}`
   return [`${head}${waits}${expires}`, ...limits.map(limitText)].join("; ")

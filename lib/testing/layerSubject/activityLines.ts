@@ -16,7 +16,7 @@ interface ActivityLine {
   readonly isUndone: boolean
 }
 
-/** Returns one line for each activity, with the end of its id. "-" marks an activity that was reversed. */
+/** Returns the line of an activity, with the end of its id. "-" marks an activity that was reversed. */
 const activityLine = ({ id, isUndone, number, occurredAt, partner, type, user }: ActivityLine): string =>
   `${partner} activity #${id.slice(30)}${isUndone ? "-" : ""}: ${type} ${number} of ${user} at ${occurredAt}`
 

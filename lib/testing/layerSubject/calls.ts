@@ -47,7 +47,10 @@ import {
 /** The library's ids for the partners, rules and events of a sequence. */
 export interface LibraryIds extends SubjectIds {
   readonly partners: Readonly<Record<PartnerName, string>>
-  /** The first user id of each member, by the member's id, in the order of their onboarding. An erased member has none any more. */
+  /**
+   * The first user id of each member, by the member's id. The members are in the order in which they were onboarded. A member keeps its
+   * entry when it is erased, because the library then shows only its pseudonym.
+   */
   readonly firstIds: Map<string, string>
 }
 
@@ -88,7 +91,7 @@ const activityInput = (ids: LibraryIds, activity: RecordFields) => ({
   ...scopeOf(ids, activity)
 })
 
-/** Finds the ids of the awards of a recorded activity, which the answer does not contain. */
+/** Finds the ids of the awards that a recorded activity earned, because the answer does not contain them. */
 const withAwards = Effect.fnUntraced(function* (services: Services, receipt: ActivityReceipt) {
   if (receipt.replayed) return observedActivity(receipt, undefined)
   const { partnerId, userId } = receipt

@@ -82,7 +82,7 @@ export const contentsReader = (
       const withTimes = usersWithTimes(stored, partnerId)
       if (withTimes.length > 0) times.push(yield* readTimes(writer(), partner, partnerId, withTimes, nameOf))
       const users = tables.members.filter((member) => member.partnerId === partnerId)
-      // Each reading asks for the position of the next member.
+      // After each change of the rows, the reading asks for the position of the next member.
       const userId = users[turn % Math.max(1, users.length)]?.userId
       if (userId === undefined) continue
       const board = Context.get(writer(), Boards).points({ partnerId, take: everybody, userId })

@@ -1,4 +1,4 @@
-/** Formats lots and pending awards as lines. Makes the lines of the tables and the lines that the model expects. */
+/** Formats lots and pending awards as lines of text: those in the tables, and those that the model expects. */
 
 import type { PartnerName } from "../HarnessCommand.ts"
 import * as Model from "../Model.ts"

@@ -4,8 +4,8 @@ import type { LibraryIds } from "./calls.ts"
 import type { TableRow, TableRows } from "./tableRows.ts"
 
 /**
- * The names of erased members: the first id that each of them had, and how many members that had this id before were erased. The model
- * names them the same way.
+ * The names of erased members, by their ids. A name is the member's first user id, `†` and a number: 1 for the first erased member that had
+ * this user id, 2 for the second. The model uses the same names.
  */
 const erasedNames = (
   { members }: TableRows,
@@ -15,7 +15,7 @@ const erasedNames = (
   const erased = new Map<string, TableRow<"members">>(
     members.flatMap((member) => (isPseudonym(member.userId) ? [[member.id, member]] : []))
   )
-  // In the order in which they became members. Their ids may have another order, if the clock stands still during a restart.
+  // `firstIds` is in the order of onboarding. The order of the members' ids can differ, if the clock stands still during a restart.
   return Array.from(firstIds).flatMap(([id, first]) => {
     const member = erased.get(id)
     if (member === undefined) return []

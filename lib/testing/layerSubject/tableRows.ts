@@ -95,13 +95,13 @@ export const readTables = (
 export const sum = (numbers: ReadonlyArray<number>): number =>
   numbers.reduce((total, each) => total + each, 0)
 
-/** Finds the member that another one was merged into, or the member itself. */
+/** Makes a function that returns the member into which a member was merged, or the member itself if it was not merged. */
 const currentIn = ({ members }: TableRows) => {
   const current = new Map<string, string>(members.map(({ currentId, id }) => [id, currentId]))
   return (id: string): string => current.get(id) ?? id
 }
 
-/** Like `currentIn`. For an erased member, it returns the successor. */
+/** Like `currentIn`, but the function returns the successor of an erased member. */
 const personIn = (tables: TableRows) => {
   const current = currentIn(tables)
   const successors = new Map<string, string | null>(
@@ -241,7 +241,7 @@ function* lotsAddUp(tables: TableRows): Generator<Violation> {
     }
   }
   const sides = new Set<string>(accounts.flatMap(({ id, kind }) => (kind === "expired" ? [id] : [])))
-  // Coins of an erased member that did not expire are in no lot, and neither are those that a reversal takes of them.
+  // The coins of an erased member that belonged to no lot are counted here. A reversal can take some of them back.
   const undated = sum(
     posted.flatMap(({ accountId, amount, transferId }) => {
       if (!sides.has(accountId)) return []

@@ -12,7 +12,7 @@ import type { WriterContext } from "./library.ts"
 export interface TimeReading {
   readonly partner: PartnerName
   readonly users: ReadonlyArray<string>
-  /** The oldest award that was read, if there are older ones; otherwise an empty text. */
+  /** The id of the oldest award that was read, if older awards were not read; otherwise an empty text. */
   readonly since: string
   readonly lines: ReadonlyArray<string>
 }

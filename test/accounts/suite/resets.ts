@@ -33,7 +33,7 @@ const submit = (fields: Readonly<Record<string, string>>): Call =>
   form("/shop/partners/reset-password", fields)
 const login = (email: string, word: string): Call => post("/shop/partners/login", { email, password: word })
 
-const sent = success(200, "If a partner has this e-mail address, a link is on its way to it", {})
+const sent = success(200, "If this e-mail address belongs to a person of a partner, a link is sent", {})
 const done = success(200, "Password changed successfully, all sessions have ended", {})
 const refusal = refused("reset_refused", "token is unknown, has expired or was used")
 

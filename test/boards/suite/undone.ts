@@ -152,7 +152,7 @@ export const undone = (it: Tests<BoardsEngine>): void => {
       const own = `WHERE member_id = UUID '${ids.get("cid")}' AND board = 0`
       const falsified = [
         ["score = 1", "score = 0", [differs, "every level counts all members of a board"]],
-        ["score = -1", "score = 0", [differs, "no score is below zero unless transfers are pending"]],
+        ["score = -1", "score = 0", [differs, "no score is below zero if all transfers are folded"]],
         ["reached_ms = reached_ms + 1", "reached_ms = reached_ms - 1", [differs]]
       ] as const
       for (const [change, undo, checks] of falsified) {
@@ -165,7 +165,7 @@ export const undone = (it: Tests<BoardsEngine>): void => {
       setTime("2025-07-10T00:00:00.000Z")
       yield* books.takeBack(order("ann", 1))
       assert.deepEqual(yield* list("earner", july), [])
-      assert.deepEqual(yield* verified, ["no score is below zero unless transfers are pending"])
+      assert.deepEqual(yield* verified, ["no score is below zero if all transfers are folded"])
     })
   )
 

@@ -583,7 +583,7 @@ export const tamperings: ReadonlyArray<readonly [what: string, check: string, ho
   ],
   [
     "the returned amount of a reversal vanished",
-    "a reversal has the returned amount of an award by amount, and none of another award",
+    "a reversal has a returned amount if and only if its award has an amount",
     ({ secondPart }) => [
       `UPDATE rewards_reversal SET returned_amount = NULL WHERE id = UUID '${secondPart.id}'`
     ]
@@ -813,7 +813,7 @@ export const tamperingsOfErasures: ReadonlyArray<readonly [what: string, check: 
   ],
   [
     "an erased member had fewer coins than were taken back",
-    "no more coins of an erased member were taken back than there were",
+    "reversals took back no more coins from an erased member than had expired",
     ({ ian }) => [
       `UPDATE rewards_transfer SET amount = amount - 1 WHERE kind = 'erasure' AND debit_account = UUID '${ian.id}'`
     ]
@@ -941,7 +941,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "a pending award has a coin more",
-    "an award that did not mature has the coins that reversals left of it",
+    "a pending award has the coins that were not reversed",
     ({ waiting }) => [`UPDATE rewards_pending SET coins = coins + 1 WHERE id = UUID '${waiting.id}'`]
   ],
   [
@@ -963,7 +963,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "an award matured with a coin less",
-    "an award that matured has one transfer of what reversals had left of it",
+    "a matured award has one transfer of the coins that were not reversed before",
     ({ matured }) => [
       `UPDATE rewards_transfer SET amount = amount - 1
        WHERE id IN (SELECT maturity_id FROM rewards_pending WHERE id = UUID '${matured.id}')`
@@ -971,7 +971,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "an award that was confirmed says that it matured with another transfer",
-    "an award that matured has one transfer of what reversals had left of it",
+    "a matured award has one transfer of the coins that were not reversed before",
     ({ confirmation, paid }) => [
       `UPDATE rewards_pending SET maturity_id = UUID '${paid.id}' WHERE maturity_id = UUID '${confirmation.id}'`
     ]
@@ -1023,7 +1023,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "a lot expired once more",
-    "a lot has expired as often as it says",
+    "the expirations of a lot are the number of its expiries",
     ({ dated }) => [`UPDATE rewards_lot SET expirations = expirations + 1 ${lotOf(dated.id)}`]
   ],
   [
@@ -1068,7 +1068,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "only a part of an award went into its lot",
-    "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
+    "a transfer changes lots by at most its coins, and by exactly its coins if it paid into a lot",
     ({ open }) => [
       addEntry(open.id, "amount - 1"),
       `UPDATE rewards_transfer SET expires_at = NULL WHERE id = UUID '${open.id}'`
@@ -1076,7 +1076,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "an award went into its lot twice",
-    "a transfer changes lots by no more than its coins, and by all of them if it paid into a lot",
+    "a transfer changes lots by at most its coins, and by exactly its coins if it paid into a lot",
     ({ open }) => [addEntry(open.id, "amount")]
   ],
   [
@@ -1123,7 +1123,7 @@ export const tamperingsInTime: ReadonlyArray<readonly [what: string, check: stri
   ],
   [
     "a lot is to expire with a transfer that exists",
-    "no transfer has the id of one that is still to come",
+    "no transfer has the id of a future expiry or maturity",
     ({ open }) => [`UPDATE rewards_lot SET expiry_id = UUID '${open.id}' ${lotOf(open.id)}`]
   ]
 ]

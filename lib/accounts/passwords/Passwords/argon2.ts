@@ -25,7 +25,7 @@ const functionOf = (from: object, name: string) => {
   return typeof found === "function" ? found : undefined
 }
 
-/** A constant and not a literal in `import`, so that bundlers do not try to include the native addon. */
+/** The name is a constant, not a literal in `import`, so that bundlers do not try to include the native addon. */
 const addonName: string = "@node-rs/argon2"
 
 /** Loads a native addon, which exists for most platforms. Returns undefined if it is not installed or cannot be loaded. */

@@ -75,7 +75,7 @@ export const makeFairQueue = <A>() => {
     add: (share: Share, item: A): void => add(whole, share, item),
     /** Removes the item whose turn it is. */
     take: (): A | undefined => (whole.size === 0 ? undefined : take(whole)),
-    /** Chooses the largest part at each level, and removes the newest item of the last part. */
+    /** Goes down to the largest part at each level until it reaches a line of items, and removes the newest item of this line. */
     drop: (): A | undefined => (whole.size === 0 ? undefined : drop(whole)),
     /** Removes an item. Returns false if it no longer waits. */
     remove: (share: Share, item: A): boolean => remove(whole, share, item)

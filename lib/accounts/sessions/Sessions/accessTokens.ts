@@ -24,7 +24,7 @@ export interface TokenOwner {
   readonly personId: string | null
   readonly apiKeyId: string | null
   readonly scopes: ReadonlyArray<Scope>
-  /** The session that the token was exchanged for, if it is a token for the test side. It ends with the session. */
+  /** For a token of the test side: the session on the live side for which the token was issued. The token ends with this session. */
   readonly testOf?: { readonly id: string; readonly expiresAt: Date }
 }
 
@@ -57,7 +57,7 @@ const FoundToken = Schema.extend(
   Schema.Struct({ key: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
 )
 
-/** True unless the token `t` was exchanged for a session that has ended. */
+/** SQL that is false if the session for which the token `t` of a test side was issued has ended, and true for all other tokens. */
 const hasSession = `(t.test_of IS NULL OR EXISTS (SELECT 1 FROM rewards_token s
       WHERE s.partner_id = t.partner_id AND s.person_id = t.person_id AND s.id = t.test_of))`
 
@@ -154,7 +154,7 @@ interface Trusted {
   readonly untilReal: number
 }
 
-/** The use of a session at an instant, which is stored if the last stored use is from `before` or older. */
+/** The use of a session at the instant `at`. It is stored if the last stored use is from `before` or older. */
 interface Use {
   readonly partnerId: PartnerId
   readonly hash: string
@@ -267,7 +267,7 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     return person && ({ kind: "person", id: personId, name: person.email, credential: person.email } as const)
   })
 
-  /** The partner whose data a token opens, and the partner who has the account; undefined for a test side that is retired. */
+  /** Returns the partner whose data a token can access, and the partner that has the account; undefined if the test side is retired. */
   const sidesOf = Effect.fnUntraced(function* ({ partnerId, testOf }: typeof FoundToken.Type) {
     if (testOf !== null) {
       const [side] = yield* database.run(findTestSide, [{ liveId: partnerId }])
@@ -373,8 +373,8 @@ export const makeAccessTokens = Effect.fnUntraced(function* (database: Database[
     end: (of: TokensOf) => endBy(deletionOf(of), { ...noFilters, ...of }),
 
     /**
-     * Ends the tokens for the test side of a live partner, or only the one that was exchanged for a session, in the caller's transaction.
-     * After COMMIT this process refuses them at once.
+     * Ends the tokens for the test side of a live partner, in the caller's transaction. With `of`, ends only the token that was issued for
+     * this session. After COMMIT this process refuses the tokens at once.
      */
     endTestTokens: Effect.fnUntraced(function* (
       partnerId: PartnerId,

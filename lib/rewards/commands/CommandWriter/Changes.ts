@@ -76,8 +76,8 @@ export interface State {
    */
   readonly feeds: Feeds
   /**
-   * The users who become members if this transaction accepts an award, activity or adjustment of theirs. The texts are made by
-   * `partnerKey`.
+   * The users who become members if this transaction accepts an award, activity or adjustment of theirs. The set contains their keys, made
+   * by `partnerKey`.
    */
   readonly newcomers: ReadonlySet<string>
   /** The time of all commands of the group. */
@@ -116,7 +116,7 @@ interface PaidRecord extends UndoneRecord {
 export const tallyKey = (ruleId: RuleId, memberId: MemberId): string => `${ruleId}${memberId}`
 export const partnerKey = (partnerId: PartnerId, nameOrId: string): string => `${partnerId}${nameOrId}`
 
-/** Returns the key of maps for an idempotency key. */
+/** Makes the key under which maps store the answer of an idempotency key. */
 export const digestKey = ({ key, partnerId }: Pick<KeyedAnswer, "key" | "partnerId">): string =>
   partnerKey(partnerId, Encoding.encodeHex(key))
 
@@ -124,7 +124,10 @@ export const activityKey = (memberId: MemberId, type: string): string => `${memb
 
 const noSteps: Steps = new Map()
 
-/** The changes that the commands of a group have made so far, on top of the stored state. It is used for one transaction. */
+/**
+ * The changes that the commands of a group have made so far, on top of the stored state. An object of this class is used for one
+ * transaction.
+ */
 export class Changes {
   readonly awards: Array<RowOf<typeof awards>> = []
   readonly activities: Array<RowOf<typeof activities>> = []

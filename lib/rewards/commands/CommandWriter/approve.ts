@@ -8,7 +8,7 @@ import type { Changes } from "./Changes.ts"
 
 type Deciding = CommandOf<"Approve" | "Decline">
 
-/** Returns the request that a command decides about, or the reason why it may not. */
+/** Returns the request that a command decides about, or the reason why the command may not decide about it. */
 export const decidable = (
   changes: Changes,
   { by, command: { requestId }, request }: Deciding
@@ -22,7 +22,9 @@ export const decidable = (
   return state === "waiting" ? Either.right(request) : Either.left(new AlreadyDecided({ requestId, state }))
 }
 
-/** Whether a command must wait for approval: it may have to wait, and it moves more coins than the partner's setting `approveAbove`. */
+/**
+ * Whether a command must wait for approval: `mayWait` is true, and the command moves more coins than the partner's setting `approveAbove`.
+ */
 export const mustWait = (
   changes: Changes,
   { command: { partnerId }, mayWait }: ApprovableCommand,

@@ -5,7 +5,7 @@ import type { StoredRule } from "../../rules/Rule.ts"
 import type { Command, CommandOf } from "../Command.ts"
 import { partnerKey, type State } from "./Changes.ts"
 
-/** The rules that decide about activities, and the verdicts that do not need the locks of their group. */
+/** Finds the rules that decide about activities, and computes the verdicts that depend on the activity alone. These need no locks. */
 
 type ByType = State["deciding"]
 

@@ -59,7 +59,7 @@ const talliesByKey = (found: ReadonlyArray<FoundTally>): State["tallies"] =>
 export const readTallies = (pairs: ReadonlyArray<Pair>) =>
   Batch.map(Batch.of(findTallies, tallyKeysOf(pairs)), talliesByKey)
 
-/** Adds the rows that successors inherit, which most groups do not have. */
+/** Adds rows of successors to the rows that were read. Most groups have no successors. */
 export const withInherited = <A>(
   rows: ReadonlyMap<string, A>,
   others: ReadonlyMap<string, A>
@@ -141,8 +141,8 @@ const findKeys = (submissions: ReadonlyArray<Submission>) => {
 }
 
 /**
- * Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets, or if a member was erased
- * after its id was read.
+ * Locks the accounts of commands. Fails with a conflict if `Members.join` has just removed one of the wallets, or if a member was merged or
+ * erased after its id was read.
  */
 const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, members: MembersByKey) =>
   Batch.ensure(
@@ -159,7 +159,7 @@ const lockBook = (ledger: Context.Tag.Service<Ledger>, commands: Commands, membe
         const wallet = walletOf(memberId)
         return book.has(wallet) && (book.account(wallet).closedAt === null || isPseudonym(userIdOf(each)))
       }),
-    "a member was linked or erased meanwhile"
+    "a member was linked, merged or erased meanwhile"
   )
 
 /** A member with something that is due. */
@@ -193,8 +193,8 @@ const findUserIds = members.find("partnerId", "id", "userId")
 
 /**
  * Reads the lots and pending awards of wallets, and adds the pending accounts of their members to the book. The locks of the wallets
- * protect these rows. Locks the partners' accounts of expired coins that coins may enter or leave. All other accounts are locked by now. If
- * too much is due for one transaction, or if the sweeper runs, reads only the part of it that this transaction writes.
+ * protect these rows. Also locks a partner's account of expired coins, if coins may enter or leave it. All other accounts are locked by
+ * now. If too much is due for one transaction, or if the sweeper runs, reads only the part of the due coins that this transaction writes.
  */
 const loadWallets = Effect.fnUntraced(function* (
   {
@@ -323,7 +323,7 @@ export const makeLoad = (services: {
         Batch.all({
           book: lockBook(ledger, commands, existing),
           tallies: readTallies(pairs),
-          // After the lock of the wallets, which protects the counts.
+          // This statement follows the lock of the wallets, which protects the counts.
           activityCounts: addActivityCounts(commands, existing),
           attributes: readAttributes(attributeOwners(commands, { deciding, members: existing })),
           undone: readUndone(commands, pairs),

@@ -10,8 +10,8 @@ import { type CommandPair, type Commands, type MembersByKey, memberOf } from "./
 import { returnedTo } from "./wallet.ts"
 
 /**
- * Finds the wallets whose lots and pending awards commands may change. Most groups have no such wallets, because most rules make neither
- * lots nor pending awards.
+ * Finds the wallets in which the commands may change lots or pending awards. Most groups have no such wallets, because most rules make
+ * neither lots nor pending awards.
  */
 
 interface Need {
@@ -102,7 +102,7 @@ const usesOf = (command: Command, at: Date): ReadonlyArray<Use> => {
   }
 }
 
-/** Returns the use of a wallet by an award of the pair: the award would pay into a lot, or would be pending. */
+/** Returns how an award under the rule of the pair would use the wallet of the member: it would pay into a lot, or be pending. */
 const usesOfPair = ({ award, rule }: CommandPair, at: Date): Use => {
   if (award !== undefined) return {}
   const { expiresAt, maturesAt } = instantsOf(rule, at)

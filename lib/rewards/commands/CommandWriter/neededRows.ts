@@ -17,7 +17,7 @@ export type Commands = ReadonlyArray<Command>
 /** The ids of members, by `memberKey`. */
 export type MembersByKey = State["members"]
 
-/** A rule and a member: of an award, of a reversal, or of an activity that the rule decides about. */
+/** The rule and the member of an award, of a reversal, or of an activity that the rule decides about. */
 export interface Pair {
   readonly rule: StoredRule
   readonly memberId: MemberId

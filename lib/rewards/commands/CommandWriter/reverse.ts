@@ -108,7 +108,7 @@ const undoCompletion = (
   return Either.right(null)
 }
 
-/** Returns the award in the event `award.reversed`, with the current name of its rule or sub-rule. */
+/** Returns the award as the event `award.reversed` shows it, with the current name of its rule or sub-rule. */
 const factOf = (
   rule: StoredRule,
   instants: Instants,
@@ -125,7 +125,7 @@ const factOf = (
 ) => {
   const named = namesOf(rule).find((each) => each.ordinal === ordinal)
   if (named === undefined)
-    throw new Error(`award ${award.id} names a condition that rule ${rule.id} does not have`)
+    throw new Error(`award ${award.id} names a sub-rule that rule ${rule.id} does not have`)
   return { ...award, ...knownInstants(instants), ruleId: named.id, ruleName: named.name }
 }
 
@@ -176,7 +176,7 @@ export const reverse = (
   return Either.right(reversal)
 }
 
-/** Whether nothing is left to reverse of an award. */
+/** Whether an award cannot be reversed any further: it was suppressed, or it has been reversed completely. */
 const isDone = (changes: Changes, award: ReversedAward): boolean => {
   const before = changes.returned(award)
   return award.suppressedBy !== null || (before.number > 0 && before.coins === award.coins)

@@ -231,7 +231,10 @@ type Undone = Pick<State, "returned" | "steps" | "decisions">
 
 export const nothingUndone: Undone = { returned: new Map(), steps: new Map(), decisions: new Map() }
 
-/** Whether no command undoes, confirms or decides about a record, as in most groups. Then no such records need to be read. */
+/**
+ * Returns whether all commands make new records, as in most groups. Otherwise the records that commands undo, confirm or decide about must
+ * be read.
+ */
 const undoesNothing = (commands: Commands): boolean =>
   commands.every(
     ({ _tag }) => _tag === "Award" || _tag === "Activity" || _tag === "Transfer" || _tag === "Adjust"

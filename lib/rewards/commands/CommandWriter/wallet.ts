@@ -170,13 +170,13 @@ export const giveBack = (
 
 const graceDays = CoinsExpire.make("P30D")
 
-/** Returns when coins expire that return to a lot at `at`. */
+/** Returns the new expiry time of coins that return to their lot at `at`. */
 export const returnedTo = ({ expiresAt, timeZone }: ReturnedLot, at: Date): Date =>
   expiresAt > at ? expiresAt : endOfDayAfter(timeZone, graceDays, at)
 
 /**
- * Computes how coins are taken back that a deposit put into the lot that ends at `expiresAt`. If `expiresAt` is null, the deposit went into
- * no lot.
+ * Computes how the coins of a deposit are taken back. The deposit went into the lot that ends at `expiresAt`, or into no lot if `expiresAt`
+ * is null.
  */
 export const takenFrom = (
   holdings: Holdings,
@@ -230,7 +230,7 @@ export const reclaim = (
   if (isDated) {
     const expired = { ...draft, id: expiredId, amount: fromExpired, createdAt, lots: fromExpiredLot }
     const moved = book.transfer("expired_reversal", expired)
-    // The transaction starts over with more stripes. It must not go on, because the coins of the wallet have moved already.
+    // If a side of the partner is full, the transaction starts over. It must not commit, because coins of the wallet have moved already.
     if (ensureMoved(changes, moved) === undefined) return Either.map(moved, () => ({ tookExpired: true }))
   }
   wallets.set(partnerId, memberId, changed(holdings, [...lots, ...fromExpiredLot]))
@@ -248,7 +248,7 @@ export const cancelPending = (changes: Changes, draft: Draft, pending: Pending):
   return moved
 }
 
-/** Returns the pending award with this id, if coins of it still wait. */
+/** Returns the pending award with this id, if some of its coins are still pending. */
 export const waitingOf = (changes: Changes, memberId: MemberId, id: AwardId): Pending | undefined => {
   const pending = pendingOfAward(changes.state.wallets.of(memberId), id)
   return pending !== undefined && pending.coins > 0 ? pending : undefined
@@ -259,13 +259,13 @@ export interface Owner {
   readonly partnerId: PartnerId
   readonly memberId: MemberId
   readonly userId: string
-  /** Empty if no command caused the movement, because it was due. */
+  /** Empty if the movement was due, so that no command caused it. */
   readonly cause: Caused
 }
 
 /**
- * Returns the transfer, or undefined if the partner's side is full: the transaction then starts over. Throws for any other refusal, which
- * cannot happen: these movements take only coins that exist, and do not raise what a member has.
+ * Returns the transfer, or undefined if the partner's side is full: the transaction then starts over. Throws for any other refusal. There
+ * should be none, because these movements take only coins that exist, and do not increase the coins of a member.
  */
 export const ensureMoved = (changes: Changes, moved: Moved): Transfer | undefined => {
   if (Either.isRight(moved)) return moved.right
@@ -327,7 +327,7 @@ export const settleDue = (changes: Changes, owner: Owner, most: number): boolean
   for (const due of all.slice(0, most)) {
     if (due.pending === null) expire(changes, owner, due.at)
     else mature(changes, owner, due.pending, due)
-    // The transaction starts over with more stripes.
+    // If a side of the partner is full, the transaction starts over with more stripes.
     if (book.full.length > 0) break
   }
   return all.length <= most
@@ -353,7 +353,7 @@ export const noticeExpiring = (
   }
 }
 
-/** Matures an award before its instant. Returns when the coins expire. */
+/** Matures a pending award before the instant at which it would mature. Returns when the coins expire. */
 export const confirmPending = (
   changes: Changes,
   owner: Owner,

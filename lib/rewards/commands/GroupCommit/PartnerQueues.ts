@@ -15,7 +15,7 @@ export interface PartnerQueue<S> {
   isListed: boolean
   /** Whether the partner rests (see `Rests`). The queue is not ready until the rest ends. */
   isResting: boolean
-  /** Whether the next group must contain only this partner, because its submissions were put back, or because all of its groups must. */
+  /** Whether the next group must contain only this partner: its submissions were put back, or the partner never shares a group. */
   isAlone: boolean
   /** Whether a group of other partners was taken although this queue was first in line. This may happen once before each turn. */
   wasPassed: boolean
@@ -48,8 +48,8 @@ export class PartnerQueues<S extends Sized> {
   waitingAlone = 0
 
   /**
-   * `maxGroup` is the largest number of commands in one group. A larger submission is written alone. `isAlone` tells the partners that never
-   * share a group.
+   * `maxGroup` is the largest number of commands in one group. A larger submission is written alone. `isAlone` returns true for a partner
+   * that never shares a group.
    */
   constructor(maxGroup: number, isAlone: (partner: string) => boolean = () => false) {
     this.#maxGroup = maxGroup
