@@ -1,9 +1,10 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { OutboundOptions } from "../outbound/Outbound.ts"
 import * as Core from "../rewards/Core.ts"
 import { Ids } from "../rewards/Ids.ts"
 import { Holders } from "../rewards/personal/Holders.ts"
+import { Verification } from "../rewards/verification/Verification.ts"
 import type { InvalidInput } from "../schema/Input.ts"
 import { Database } from "../sql/Database.ts"
 import * as Migrations from "../sql/Migrations.ts"
@@ -19,6 +20,7 @@ import { Links } from "./links/Links.ts"
 import * as MailSender from "./mail/MailSender.ts"
 import { Mails } from "./mail/Mails.ts"
 import { MemberDirectory } from "./members/MemberDirectory.ts"
+import { nameChecks } from "./members/nameChecks.ts"
 import * as PersonalAccounts from "./members/personalAccounts.ts"
 import { migrations } from "./migrations.ts"
 import { Parties } from "./parties/Parties.ts"
@@ -86,6 +88,7 @@ export const layer = (
     Parties.layer,
     People.layer,
     PersonalAccounts.layer.pipe(Layer.provide(Holders.layer)),
+    checks,
     RateLeases.layer,
     Resets.layer,
     SecondFactors.layer,
@@ -102,6 +105,8 @@ export const layer = (
     Layer.provide(tables),
     Layer.provide(Database.layer)
   )
+
+const checks = Layer.effectDiscard(Effect.flatMap(Verification, ({ add }) => add(nameChecks)))
 
 /** Creates the tables of accounts. They reference the tables of the core, which are created first. */
 export const tables: Layer.Layer<never, Core.StartFailure, Database> = Migrations.layer(migrations).pipe(

@@ -3379,10 +3379,10 @@ export interface PromiseClient {
     /** Revoke the access token of this request. Every process of the service refuses the token within three seconds. */
     readonly logout: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** Revoke all access tokens of the partner, including the tokens of its API keys. All people are logged out. API keys stay valid and can log in again. Needs the access token of an owner (the scope `staff`). */
+    /** Revoke all access tokens of the partner, including the tokens of its API keys. All people are logged out, also of the test side, and the tokens of its API keys end. API keys stay valid and can log in again. Needs the access token of an owner (the scope `staff`). */
     readonly logoutAll: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
-    /** End all sessions of the caller, on all devices. Sessions of other people and tokens of API keys stay valid. Needs the access token of a person. */
+    /** End all sessions of the caller, on all devices. The tokens for which they were exchanged end with them. Sessions of other people and tokens of API keys of either side stay valid: a key is that of a program, and belongs to the partner. Needs the access token of a person. */
     readonly logoutLogins: (request?: CallOptions) => Promise<Success<Readonly<Record<string, never>>>>
 
     /** The person who calls. Needs the access token of a person. */

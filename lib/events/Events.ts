@@ -16,7 +16,7 @@ import { PartnerNotFound } from "../rewards/Errors.ts"
 import type { PartnerId } from "../rewards/Id.ts"
 import { Orderers } from "../rewards/orderers/Orderers.ts"
 import { check, type Divergence, runChecks } from "../rewards/verification/Check.ts"
-import { firstIdOf, smallestId } from "../schema/Id.ts"
+import { firstIdOf, largestId, smallestId } from "../schema/Id.ts"
 import { type InvalidInput, parser, type Unparsed } from "../schema/Input.ts"
 import { maxPageBytes } from "../schema/Page.ts"
 import { Database } from "../sql/Database.ts"
@@ -39,8 +39,8 @@ import {
 } from "./Event.ts"
 import { EventSignals, type EventsListener } from "./EventSignals.ts"
 import { makeStoredEvents } from "./Events/storedEvents.ts"
-import { feedsPerPage, listFeeds, lockFeeds, removeSubscription } from "./feeds.ts"
-import { listPartners, openFeed, partnersPerPage } from "./pendingEvents.ts"
+import { feedsPerPage, type ListedFeed, listFeeds, lockFeed, lockFeeds, removeSubscription } from "./feeds.ts"
+import { listPartners, openFeed, partnersPerPage, setLastEvent } from "./pendingEvents.ts"
 import { ReadTurn } from "./ReadTurn.ts"
 import { makeSubscriptions } from "./subscriptions.ts"
 import { events } from "./tables.ts"
@@ -114,7 +114,10 @@ export class Events extends Context.Tag("rewards/Events")<
      */
     readonly collect: () => Effect.Effect<void, DatabaseFailure>
 
-    /** Removes events that are older than 30 days, and returns their number. This also happens automatically every hour. */
+    /**
+     * Removes events that are older than 30 days, and all events of test sides that were emptied. Returns their number. This also happens
+     * automatically every hour.
+     */
     readonly forget: () => Effect.Effect<number, DatabaseFailure>
 
     /**
@@ -232,11 +235,21 @@ const make = Effect.gen(function* () {
       )
     })
 
+  /** Removes events of a retired partner, which nobody reads. Once there are none, the feed is not listed any more. */
+  const clear = Effect.fnUntraced(function* (partnerId: PartnerId) {
+    // Commands that were accepted before can still add events.
+    yield* database.run(lockFeed, [{ partnerId }])
+    const rows = yield* database.run(removeEvents, [{ partnerId, before: largestId }])
+    if (rows.length < eventsPerRemoval) yield* database.run(setLastEvent, [{ partnerId, lastEvent: null }])
+    return rows
+  })
+
   /** Removes a partner's old events in short transactions, so that writers do not wait for long. */
-  const forgetOf = Effect.fnUntraced(function* (partnerId: PartnerId, before: string) {
+  const forgetOf = Effect.fnUntraced(function* ({ isRetired, partnerId }: ListedFeed, before: string) {
+    const slice = isRetired ? clear(partnerId) : database.run(removeEvents, [{ partnerId, before }])
     let removed = 0
     for (;;) {
-      const rows = yield* database.transaction(database.run(removeEvents, [{ partnerId, before }]))
+      const rows = yield* database.transaction(slice)
       removed += rows.length
       if (rows.length < eventsPerRemoval) return removed
     }
@@ -265,10 +278,8 @@ const make = Effect.gen(function* () {
     let after: string | undefined = smallestId
     let removed = 0
     while (after !== undefined) {
-      const feeds: ReadonlyArray<{ readonly partnerId: PartnerId }> = yield* database.run(listFeeds, [
-        { after }
-      ])
-      for (const { partnerId } of feeds) removed += yield* forgetOf(partnerId, before)
+      const feeds: ReadonlyArray<ListedFeed> = yield* database.run(listFeeds, [{ after }])
+      for (const feed of feeds) removed += yield* forgetOf(feed, before)
       after = feeds.length < feedsPerPage ? undefined : feeds.at(-1)?.partnerId
     }
     return removed

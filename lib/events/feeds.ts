@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { partnerName } from "../rewards/sql.ts"
+import { isRetired, partnerName } from "../rewards/sql.ts"
 import { Bool } from "../sql/Row.ts"
 import { statement } from "../sql/Statement.ts"
 import { feeds } from "./tables.ts"
@@ -77,12 +77,18 @@ export const lastEvent = (partner: string): string =>
 
 export const feedsPerPage = 100
 
-/** Reads a page of partners that have had events, in the order of their ids. The page starts after the id `after`. */
+const ListedFeed = Schema.extend(feeds.row("partnerId"), Schema.Struct({ isRetired: Bool }))
+export type ListedFeed = typeof ListedFeed.Type
+
+/**
+ * Reads a page of partners whose feeds have had events, in the order of their ids. The page starts after the id `after`. `isRetired` is true
+ * for a test side that was emptied.
+ */
 export const listFeeds = statement({
   acrossPartners: "old events of all partners are removed",
   input: { after: "uuid" },
-  output: feeds.row("partnerId"),
-  sql: `SELECT f.partner_id FROM rewards_feed f
+  output: ListedFeed,
+  sql: `SELECT f.partner_id, CASE WHEN ${isRetired("f.partner_id")} THEN 1 ELSE 0 END AS is_retired FROM rewards_feed f
     WHERE f.partner_id > (SELECT after FROM input) AND f.last_event IS NOT NULL
     ORDER BY f.partner_id LIMIT ${feedsPerPage}`
 })

@@ -15,7 +15,7 @@ import { events, feeds, pendingEvents } from "./tables.ts"
  * If the partner has no subscriber, the short transaction deletes the events.
  */
 
-const setLastEvent = feeds.update("lastEvent")
+export const setLastEvent = feeds.update("lastEvent")
 const insertEvents = events.insert()
 export const insertPending = pendingEvents.insert()
 

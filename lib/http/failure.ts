@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import * as AccountsErrors from "../accounts/Errors.ts"
+import { unknownToken } from "../accounts/sessions/Session.ts"
 import { CoreFailure } from "../rewards/CoreFailure.ts"
+import { isTestSide } from "../rewards/partners/testSide.ts"
 import { withoutTokens } from "../schema/Input.ts"
 import type { CannotDistribute } from "../sql/Distribution.ts"
 import type { TransactionRequired } from "../sql/Errors.ts"
@@ -143,6 +145,8 @@ const isInvalid = isCoded(invalidCodes)
 /** Returns the error answer for each error. If a new error has neither a code nor a case here, this function does not compile. */
 export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
   if (isInvalid(error)) return invalid(invalidCodes[error._tag], error.message)
+  // A test side that is not found any more was emptied while the request was served. Its tokens have ended.
+  if (error._tag === "PartnerNotFound" && isTestSide(error.partnerId)) return toWire(unknownToken())
   if (isNotFound(error)) return notFound(notFoundCodes[error._tag], error.message)
   switch (error._tag) {
     case "InvalidInput":

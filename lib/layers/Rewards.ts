@@ -66,7 +66,10 @@ const boardsOf = (options: FoldSchedulerOptions) =>
     Layer.provide(NewTransfers.layer)
   )
 
-/** Recomputes balances, counters and boards. Checks references, limits and events. Returns every divergence. */
+/**
+ * Recomputes balances, counters and boards. Checks references, limits and events, and with accounts the names by which members are found.
+ * Returns every divergence.
+ */
 export const verify = Effect.fn("Rewards.verify")(function* () {
   const core = yield* Verification
   const boards = yield* Boards

@@ -1,4 +1,4 @@
-import type { Fragments } from "../sql/Statement.ts"
+import { type Fragments, statement } from "../sql/Statement.ts"
 import type { TransferKind } from "./ledger/Account.ts"
 import { isCurrent, partners, partnersOwn } from "./tables.ts"
 
@@ -25,6 +25,11 @@ export const memberColumn = (column: "user_id" | "created_at", partner: string, 
  */
 export const currentOf = (partner: string, member: string): string =>
   `(SELECT c.current_id FROM rewards_member c WHERE c.partner_id = ${partner} AND c.id = ${member})`
+
+/** SQL for the members that were neither erased nor merged into others, with the columns partner_id and id. */
+export const membersLeft = `(SELECT m.partner_id, m.id FROM rewards_member m LEFT JOIN rewards_erasure x
+    ON x.partner_id = m.partner_id AND x.member_id = m.id
+  WHERE m.current_id = m.id AND x.member_id IS NULL)`
 
 /** Returns SQL for the ids of a member and of the members that were merged into it. */
 export const partsOf = (partner: string, member: string): string =>
@@ -274,5 +279,24 @@ export { lockById as lockRule } from "./rules/ruleRows.ts"
 export const partnerName = (partner: string): string =>
   `(SELECT p.name FROM rewards_partner p WHERE p.id = ${partner})`
 
-/** Locks a partner's row until COMMIT. So transactions that check a maximum, such as 16 webhooks, run one after the other. */
-export const lockPartner = partners.lock("id")
+/** Returns SQL that is true if a partner is a test side that was emptied: see `Partners.retire`. */
+export const isRetired = (partner: string): string =>
+  `EXISTS (SELECT 1 FROM rewards_partner p WHERE p.id = ${partner} AND p.retired_at IS NOT NULL)`
+
+const findServed = (ending: (fragments: Fragments) => string) =>
+  statement({
+    input: { id: "uuid" },
+    partner: "id",
+    output: partners.row("id"),
+    sql: (fragments) => `SELECT p.id FROM input CROSS JOIN rewards_partner p
+      WHERE p.id = input.id AND p.retired_at IS NULL${ending(fragments)}`
+  })
+
+/** Finds a partner that is not retired. */
+export const findPartner = findServed(() => "")
+
+/**
+ * Locks the row of a partner that is not retired until COMMIT. So transactions that check a maximum, such as 16 webhooks, run one after the
+ * other. A transaction that retires the partner runs before or after them: before, the partner is not found.
+ */
+export const lockPartner = findServed(({ lock }) => lock("p", "p.id"))

@@ -57,11 +57,13 @@ const toRule = { columns: ["partnerId", "ruleId"], table: "rewards_rule", to: ["
 /**
  * The event `coins.expiring` is written `expiryNotice` days before coins expire; NULL means never. An adjustment by a person waits for
  * approval if it has more than `approveAbove` coins; NULL means that no adjustment waits. `rememberErased` says whether digests of the ids
- * of erased members are stored. The clock of a test side is `clockOffset` milliseconds ahead.
+ * of erased members are stored. The clock of a test side is `clockOffset` milliseconds ahead. `retiredAt` is the time at which a test side
+ * was emptied, and another one took its place.
  */
 export const partners = table("rewards_partner", {
   columns: {
     createdAt: instant,
+    retiredAt: nullable(instant),
     approveAbove: nullable(coins),
     clockOffset: withDefault(integer, "0"),
     id: uuid("PartnerId"),
@@ -75,7 +77,8 @@ export const partners = table("rewards_partner", {
     expiry_notice: "expiry_notice BETWEEN 1 AND 365",
     approve_above: `approve_above BETWEEN 0 AND ${max}`,
     clock_offset: (dialect) =>
-      `clock_offset = 0 OR (clock_offset BETWEEN 0 AND ${maxOffset} AND ${isTestSideSql("id", dialect)})`
+      `clock_offset = 0 OR (clock_offset BETWEEN 0 AND ${maxOffset} AND ${isTestSideSql("id", dialect)})`,
+    retired: (dialect) => `retired_at IS NULL OR ${isTestSideSql("id", dialect)}`
   },
   permanent: "TRUE"
 })

@@ -177,7 +177,8 @@ describe("the lines of an archive", () => {
         approve_above: null,
         clock_offset: 0,
         expiry_notice: 30,
-        remember_erased: true
+        remember_erased: true,
+        retired_at: null
       }
       return [JSON.stringify({ partner }), `{"end":{"of":"${id}","records":{}}}`]
     })

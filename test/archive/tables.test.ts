@@ -56,7 +56,7 @@ describe("the tables of an archive", () => {
     const carried = new Set([
       ...[
         ...["id", "name", "reference", "created_at"],
-        ...["approve_above", "clock_offset", "expiry_notice", "remember_erased"]
+        ...["approve_above", "clock_offset", "expiry_notice", "remember_erased", "retired_at"]
       ].map((column) => `rewards_partner.${column}`),
       ...archived().flatMap(({ columns, table }) => columns.map((column) => `${table}.${column}`))
     ])

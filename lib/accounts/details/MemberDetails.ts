@@ -192,7 +192,8 @@ const make = Effect.gen(function* () {
     const { tag, record, fetchedAt } = details
     return yield* database.transaction(
       Effect.gen(function* () {
-        const member = yield* members.onboard(key)
+        // With attributes, it locks the ids of the member. A merge or an erasure waits, and then moves or deletes the record.
+        const member = yield* members.onboard({ ...key, attributes: key.attributes ?? {} })
         const owner = { partnerId, memberId: member.id }
         const data = JSON.stringify(record)
         const written = yield* database.run(upsertRecord, [

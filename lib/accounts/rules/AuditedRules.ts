@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { sentenceOf } from "../../rewards/activities/sentence.ts"
 import type { When } from "../../rewards/activities/When.ts"
+import { heldOffset } from "../../rewards/partners/PartnerClocks.ts"
 import { Rule } from "../../rewards/rules/Rule.ts"
 import { type CreateRuleInput, Rules, type UpdateRuleInput } from "../../rewards/rules/Rules.ts"
 import { lockPartner, lockRule, mayAddToActivity } from "../../rewards/sql.ts"
@@ -114,8 +115,9 @@ const make = Effect.gen(function* () {
     const fields: Unparsed["fields"] = input instanceof Unparsed ? input.fields : { ...input }
     const { id, partnerId } = fields
     if (!isId(id) || !isId(partnerId)) return Option.none<Rule>()
-    // `Rules.update` locks the partner and the rule in the same order.
+    // `Rules.update` locks the partner, its clock and the rule in the same order.
     if (mayAddToActivity(fields)) yield* database.run(lockPartner, [{ id: partnerId }])
+    yield* database.send(heldOffset(partnerId))
     yield* database.run(lockRule, [{ partnerId, id }])
     const found = Effect.asSome(rules.get({ partnerId, id }))
     return yield* Effect.catchTag(found, "InvalidInput", "RuleNotFound", () => Effect.succeedNone)

@@ -90,9 +90,14 @@ export class Sessions extends Context.Tag("rewards/Sessions")<
     readonly ended: (token: string) => Effect.Effect<void>
     /** Ends this token. Does nothing if the token has already ended. */
     readonly revoke: (token: string) => Effect.Effect<void, DatabaseFailure>
-    /** Ends all tokens of a partner, including the tokens of its API keys. The keys themselves stay valid. */
+    /**
+     * Ends all tokens of a partner and of its test side, including the tokens of their API keys. The keys themselves stay valid.
+     */
     readonly revokeAll: (input: PartnerKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
-    /** Ends all sessions of one person of a partner, on all devices. */
+    /**
+     * Ends all sessions of one person of a partner, on all devices, with their tokens for the test side. Tokens of API keys stay valid, on
+     * either side: a key is that of a program, and belongs to the partner.
+     */
     readonly revokeOfPerson: (input: PersonKeyInput) => Effect.Effect<void, InvalidInput | DatabaseFailure>
     /** Returns the sessions of a person that have not ended: at most the newest 100. */
     readonly list: (
@@ -290,11 +295,21 @@ const make = Effect.gen(function* () {
     yield* audit.recordOfPartner({ action: "partner.logout", outcome: "done", ...ended })
   })
 
-  const logOutAll = (action: "partner.logout-all" | "partner.logout-logins", of: TokensOf) => {
-    const { partnerId, personId = null } = of
-    const record = audit.recordOfPartner({ action, outcome: "done", partnerId, personId })
-    return database.transaction(Effect.zipRight(tokens.end(of), record))
-  }
+  const logOutAll = Effect.fnUntraced(function* (partnerId: PartnerId) {
+    yield* tokens.end({ partnerId })
+    yield* audit.recordOfPartner({ action: "partner.logout-all", outcome: "done", partnerId, personId: null })
+  })
+
+  /** Ends the tokens of the API keys of a test side. People's tokens for it are those of the live partner. */
+  const endTestKeyTokens = Effect.fnUntraced(function* (liveId: PartnerId) {
+    const [side] = yield* database.run(findTestSide, [{ liveId }])
+    if (side !== undefined) yield* database.transaction(tokens.end({ partnerId: side.partnerId }))
+  })
+
+  const logOutPerson = Effect.fnUntraced(function* (of: typeof PersonKey.Type) {
+    yield* tokens.end(of)
+    yield* audit.recordOfPartner({ action: "partner.logout-logins", outcome: "done", ...of })
+  })
 
   const exchange = Effect.fnUntraced(function* ({ id, partnerId, personId }: typeof EndSession.Type) {
     const [person] = yield* database.run(lockRole, [{ partnerId, id: personId }])
@@ -334,11 +349,14 @@ const make = Effect.gen(function* () {
     revoke: Effect.fn("Sessions.revoke")((token) => database.transaction(logOut(token))),
 
     revokeAll: Effect.fn("Sessions.revokeAll")(function* (input) {
-      yield* logOutAll("partner.logout-all", yield* parsePartner(input))
+      const { partnerId } = yield* parsePartner(input)
+      yield* database.transaction(logOutAll(partnerId))
+      // In a transaction of its own, because on Citus the node of the test side may be unreachable.
+      yield* endTestKeyTokens(partnerId)
     }),
 
     revokeOfPerson: Effect.fn("Sessions.revokeOfPerson")(function* (input) {
-      yield* logOutAll("partner.logout-logins", yield* parsePerson(input))
+      yield* database.transaction(logOutPerson(yield* parsePerson(input)))
     }),
 
     list: Effect.fn("Sessions.list")(function* (input) {

@@ -8,6 +8,7 @@ import { Partners } from "../../rewards/partners/Partners.ts"
 import { maxOffset } from "../../rewards/partners/testSide.ts"
 import { type InvalidInput, invalid, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
+import { TransactionConflict } from "../../sql/Errors.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { statement } from "../../sql/Statement.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -148,6 +149,8 @@ const make = Effect.gen(function* () {
     if ((yield* database.run(findRetired, [{ liveId, since }])).length >= maxRetired)
       return yield* new EmptiedTooOften({ max: maxRetired })
     yield* database.run(setRetired, [{ partnerId, retiredAt: at }])
+    // Waits for those who add a key or a webhook. What they have added is read, and ended, below.
+    yield* partners.retire(partnerId)
     yield* apiKeys.revokeAll(partnerId)
     yield* sessions.endTokens({ partnerId })
     yield* sessions.endTestTokens(liveId)
@@ -160,6 +163,8 @@ const make = Effect.gen(function* () {
   const moveClock = Effect.fnUntraced(function* ({ at, days, partnerId: liveId }: typeof MoveTestClock.Type) {
     const side = yield* find(liveId)
     const before = yield* clocks.lock(side.partnerId)
+    if (before === undefined)
+      return yield* new TransactionConflict({ reason: "the test side was emptied meanwhile" })
     const real = (yield* now).getTime()
     const offset = days === undefined ? (at?.getTime() ?? 0) - real : before + days * day
     if (offset > maxOffset)

@@ -105,13 +105,19 @@ export const logout = HttpApiEndpoint.post("logout", "/laas/iam/logout")
 export const logoutAll = HttpApiEndpoint.post("logoutAll", "/laas/iam/logout-all")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "Revoke all access tokens of the partner, including the tokens of its API keys")
-  .annotate(OpenApi.Description, "All people are logged out. API keys stay valid and can log in again.")
+  .annotate(
+    OpenApi.Description,
+    "All people are logged out, also of the test side, and the tokens of its API keys end. API keys stay valid and can log in again."
+  )
   .pipe(forPartner("staff"))
 
 export const logoutLogins = HttpApiEndpoint.post("logoutLogins", "/laas/iam/logout-logins")
   .addSuccess(success(Empty))
   .annotate(OpenApi.Summary, "End all sessions of the caller, on all devices")
-  .annotate(OpenApi.Description, "Sessions of other people and tokens of API keys stay valid.")
+  .annotate(
+    OpenApi.Description,
+    "The tokens for which they were exchanged end with them. Sessions of other people and tokens of API keys of either side stay valid: a key is that of a program, and belongs to the partner."
+  )
   .pipe(forPartner("person", "live"))
 
 export const me = HttpApiEndpoint.get("me", "/laas/iam/me")

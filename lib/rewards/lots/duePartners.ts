@@ -39,8 +39,8 @@ const readPartners = statement({
   acrossPartners: "it sweeps all partners",
   input: { after: "uuid" },
   output: partners.row("id", "expiryNotice", "clockOffset"),
-  sql: `SELECT ${partners.list("p", "id", "expiryNotice", "clockOffset")} FROM rewards_partner p WHERE p.id > ${given("after")}
-    ORDER BY p.id LIMIT ${partnersPerPage}`
+  sql: `SELECT ${partners.list("p", "id", "expiryNotice", "clockOffset")} FROM rewards_partner p
+    WHERE p.id > ${given("after")} AND p.retired_at IS NULL ORDER BY p.id LIMIT ${partnersPerPage}`
 })
 
 interface Page {

@@ -22,6 +22,7 @@ import { walletOf } from "../ledger/Account.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { readWalletCoins } from "../lots/settledWallets.ts"
 import { Orderers } from "../orderers/Orderers.ts"
+import { inHeldTime } from "../partners/PartnerClocks.ts"
 import { Holders } from "../personal/Holders.ts"
 import { EventLog } from "../ports.ts"
 import { memberIds } from "../tables.ts"
@@ -164,7 +165,7 @@ const make = Effect.gen(function* () {
   const listRows = makeList(database)
   const writer = yield* CommandWriter
   const holders = yield* Holders
-  const merge = makeMerge({ database, events, holders, ids, ledger, orderers, writer })
+  const merge = makeMerge({ database, events, holders, ids, ledger, writer })
   const join = makeJoin(
     database,
     ledger,
@@ -211,7 +212,13 @@ const make = Effect.gen(function* () {
       }
     }),
     merge: Effect.fn("Members.merge")((input) =>
-      Effect.flatMap(parseMerge(input), (parsed) => database.transaction(merge(parsed)))
+      Effect.flatMap(parseMerge(input), (parsed) =>
+        database.transaction(
+          Effect.flatMap(orderers.current(parsed.partnerId), (orderedBy) =>
+            inHeldTime(database, parsed.partnerId, merge(parsed, orderedBy))
+          )
+        )
+      )
     ),
     unlink: Effect.fn("Members.unlink")(({ linkedId: userId, partnerId }) =>
       database.send(
@@ -222,17 +229,19 @@ const make = Effect.gen(function* () {
       )
     ),
     join: Effect.fn("Members.join")(function* (input) {
+      const { linkedId, partnerId, userId } = input
       return yield* database.transaction(
-        Effect.gen(function* () {
-          const orderedBy = yield* orderers.current(input.partnerId)
-          const joined = yield* join(input)
-          const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
-          if (joined.changed) {
-            const { linkedId, partnerId, userId } = input
-            const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
-            yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
-          }
-          return { member, ...joined }
+        Effect.flatMap(orderers.current(partnerId), (orderedBy) => {
+          const write = Effect.gen(function* () {
+            const joined = yield* join(input)
+            const member = yield* Effect.catchTag(get(input), "MemberNotFound", Effect.die)
+            if (joined.changed) {
+              const data = { memberId: member.id, userId, linkedId, removedId: joined.removed }
+              yield* events.record({ partnerId, orderedBy, fact: { type: "member.linked", data } })
+            }
+            return { member, ...joined }
+          })
+          return inHeldTime(database, partnerId, write)
         })
       )
     })

@@ -17,7 +17,7 @@ import { makeStoredCounters } from "../limits/storedCounters.ts"
 import { mergedLots } from "../lots/mergedLots.ts"
 import { findLots, readAllPending, saveLotEntries, saveWallets } from "../lots/storedHoldings.ts"
 import { Wallets } from "../lots/Wallets.ts"
-import type { Orderers } from "../orderers/Orderers.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
 import type { Holders } from "../personal/Holders.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
 import type { StoredRule } from "../rules/Rule.ts"
@@ -55,7 +55,6 @@ interface Services {
   readonly holders: Context.Tag.Service<Holders>
   readonly ids: Context.Tag.Service<Ids>
   readonly ledger: Context.Tag.Service<Ledger>
-  readonly orderers: Context.Tag.Service<Orderers>
   readonly writer: Context.Tag.Service<CommandWriter>
 }
 
@@ -83,7 +82,7 @@ interface BothCounts {
  * the locks of a group of commands: both wallets, the partner's feed, and the partner's account `expired` if something is due. The boards
  * come last.
  */
-export const makeMerge = ({ database, events, holders, ids, ledger, orderers, writer }: Services) => {
+export const makeMerge = ({ database, events, holders, ids, ledger, writer }: Services) => {
   const counters = makeStoredCounters(database)
 
   /** Finds both members, and locks their ids. */
@@ -336,9 +335,8 @@ export const makeMerge = ({ database, events, holders, ids, ledger, orderers, wr
     )
   })
 
-  return Effect.fnUntraced(function* (input: MergeMembers) {
+  return Effect.fnUntraced(function* (input: MergeMembers, orderedBy: OrdererNumber) {
     const { force, partnerId } = input
-    const orderedBy = yield* orderers.current(partnerId)
     const members = yield* lockBoth(input)
     const { from, into } = members
     const pair: Pair = { partnerId, fromId: from.id, intoId: into.id }

@@ -10,6 +10,7 @@ import type { MemberId } from "../Id.ts"
 import { type Ids, takenAt } from "../Ids.ts"
 import type { Ledger } from "../ledger/Ledger.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
+import { inHeldTime } from "../partners/PartnerClocks.ts"
 import { saveInheritance, takeInheritance } from "../personal/inheritance.ts"
 import { isPseudonym } from "../personal/pseudonym.ts"
 import { forgetIds, lockJoined, readReturning, recognised } from "../personal/returning.ts"
@@ -68,9 +69,11 @@ export const makeOnboarding = (
    * Creates members for the keys that have no member, and returns the new members. If the person of a key was erased and has already come
    * back under another id, the key leads to the member with that id, and no member is created.
    */
-  const insert = (keys: ReadonlyArray<MemberKey>) =>
+  const insert = (
+    keys: ReadonlyArray<MemberKey>,
+    numbers: Effect.Effect.Success<ReturnType<typeof numbersOf>>
+  ) =>
     Effect.gen(function* () {
-      const numbers = yield* numbersOf(keys)
       // Feeds are locked before ids are inserted. A group of commands takes its locks in the same order.
       const feeds = yield* events.open(Array.from(new Set(keys.map(({ partnerId }) => partnerId))))
       const createdAt = yield* now
@@ -126,10 +129,16 @@ export const makeOnboarding = (
       const missing = new Map(without(keys, known).map((key) => [memberKey(key), key]))
       if (missing.size === 0) return { members: yield* inOrder(keys, known), created: none }
       // The keys are sorted, so that two calls that insert the same members do not deadlock.
-      const sorted = Array.from(missing.entries()).sort(([a], [b]) => (a < b ? -1 : 1))
+      const sorted = Array.from(missing.entries())
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, key]) => key)
+      const [partnerId, ...others] = new Set(keys.map((key) => key.partnerId))
+      // A call for several partners has the engine's time.
+      const timeOf = others.length === 0 ? partnerId : undefined
       return yield* database.transaction(
         Effect.gen(function* () {
-          const made = yield* insert(sorted.map(([, key]) => key))
+          const numbers = yield* numbersOf(sorted)
+          const made = yield* inHeldTime(database, timeOf, insert(sorted, numbers))
           const all = new Map(known)
           for (const member of made) all.set(memberKey(member), member)
           // Another transaction may have inserted some of the ids since the first read.

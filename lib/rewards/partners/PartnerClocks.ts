@@ -28,9 +28,10 @@ export class PartnerClocks extends Context.Tag("rewards/PartnerClocks")<
 
     /**
      * Locks the clock of a test side until COMMIT, so that the caller can change it, and returns the offset of the clock. Waits for the
-     * commands that are being written. So after a change, nothing is written with the earlier time.
+     * commands that are being written. So after a change, nothing is written with the earlier time. Returns undefined if the test side is
+     * retired.
      */
-    readonly lock: (partnerId: string) => Effect.Effect<number, DatabaseFailure>
+    readonly lock: (partnerId: string) => Effect.Effect<number | undefined, DatabaseFailure>
 
     /** Sets the offset of a test side's clock, which the caller has locked. The offset must not become smaller. */
     readonly set: (partnerId: string, offset: number) => Effect.Effect<void, DatabaseFailure>
@@ -43,7 +44,7 @@ export class PartnerClocks extends Context.Tag("rewards/PartnerClocks")<
 
 const readOffset = partners.find("clockOffset")
 
-const lockOffset = partners.lock("clockOffset")
+const lockOffset = partners.lock("clockOffset", "retiredAt")
 const setOffset = partners.change({
   set: ["clockOffset"],
   where: "rewards_partner.clock_offset <= input.clock_offset"
@@ -81,6 +82,17 @@ export const inTimeOf = <A, E, R>(
     ? inMovedTime(partnerId, offset, effect)
     : inEngineTime(effect)
 
+/**
+ * Runs an effect of a transaction in the time of a partner. The partner's clock does not change until COMMIT. Call this function before the
+ * transaction locks a rule or a feed, because a transaction that locks the partner for a change locks these later.
+ */
+export const inHeldTime = <A, E, R>(
+  database: Context.Tag.Service<Database>,
+  partnerId: string | undefined,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | DatabaseFailure, R> =>
+  Effect.flatMap(database.send(heldOffset(partnerId)), (offset) => inTimeOf(partnerId, offset, effect))
+
 /** Implements `PartnerClocks.within`. */
 export const within = <A, E, R>(
   database: Context.Tag.Service<Database>,
@@ -102,7 +114,8 @@ const make = Effect.gen(function* () {
       return isTestSide(partnerId) ? offsetIn(yield* database.run(readOffset, [{ id: partnerId }])) : 0
     }),
     lock: Effect.fn("PartnerClocks.lock")(function* (partnerId) {
-      return offsetIn(yield* database.run(lockOffset, [{ id: partnerId }]))
+      const [row] = yield* database.run(lockOffset, [{ id: partnerId }])
+      return row?.retiredAt === null ? row.clockOffset : undefined
     }),
     set: Effect.fn("PartnerClocks.set")(function* (partnerId, clockOffset) {
       yield* database.run(setOffset, [{ id: partnerId, clockOffset }])

@@ -49,6 +49,12 @@ export class Partners extends Context.Tag("rewards/Partners")<
     readonly rename: (
       input: RenamePartnerInput
     ) => Effect.Effect<void, InvalidInput | PartnerNotFound | DatabaseFailure>
+
+    /**
+     * Retires a test side, in the transaction of the caller. It waits for the transactions that have locked the partner, and later ones do
+     * not find it. From then on the partner gets no turns: nothing is swept for it, and its events are removed.
+     */
+    readonly retire: (testSide: PartnerId) => Effect.Effect<void, DatabaseFailure>
   }
 >() {
   static readonly layer: Layer.Layer<Partners, never, Database | Ledger | Ids> = Layer.suspend(() =>
@@ -69,6 +75,7 @@ const readAfter = statement({
 })
 
 const updateName = tables.partners.change({ set: ["name"], returning: ["id"] })
+const setRetired = tables.partners.update("retiredAt")
 
 /** How many more ids are tried if the node of an id cannot be reached. If half of the nodes are down, one in two million calls fails. */
 const maxNewIds = 20
@@ -99,7 +106,7 @@ const make = Effect.gen(function* () {
           const made = reference === null ? yield* freshId : uuidOf(reference)
           const id = PartnerId.make(made, { disableValidation: true })
           const partner = { id, name, reference, createdAt: yield* now }
-          const row = { ...partner, ...usualSettings, clockOffset: 0 }
+          const row = { ...partner, ...usualSettings, clockOffset: 0, retiredAt: null }
           if ((yield* database.run(insert, [row])).length > 0) {
             yield* database.send(Batch.inOrder([ledger.openPartner(id, partner.createdAt), log.open(id)]))
             return partner
@@ -130,6 +137,10 @@ const make = Effect.gen(function* () {
       const { partnerId, name } = yield* parseRename(input)
       const renamed = yield* database.run(updateName, [{ id: partnerId, name }])
       if (renamed.length === 0) return yield* new PartnerNotFound({ partnerId })
+    }),
+
+    retire: Effect.fn("Partners.retire")(function* (id) {
+      yield* database.run(setRetired, [{ id, retiredAt: yield* now }])
     })
   })
 })

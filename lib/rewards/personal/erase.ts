@@ -17,7 +17,7 @@ import type { MemberKey } from "../members/Member.ts"
 import { findMember } from "../members/memberIds.ts"
 import { findMerged } from "../members/mergeRows.ts"
 import type { Orderers } from "../orderers/Orderers.ts"
-import { within } from "../partners/PartnerClocks.ts"
+import { inHeldTime, within } from "../partners/PartnerClocks.ts"
 import { attributes, erasures, memberIds, members, partners } from "../tables.ts"
 import type { ErasedMember, Holder, Holders } from "./Holders.ts"
 import { withParts } from "./memberParts.ts"
@@ -203,7 +203,7 @@ export const makeErase = ({ database, holders, ids, orderers, writer }: Services
 
   const erase = Effect.fnUntraced(function* (key: MemberKey) {
     const cause = { orderedBy: yield* orderers.current(key.partnerId), requestId: yield* RequestId }
-    const begun = yield* database.transaction(begin(key, cause))
+    const begun = yield* database.transaction(inHeldTime(database, key.partnerId, begin(key, cause)))
     const erasure = { partnerId: key.partnerId, memberId: begun.id }
     // In a transaction of the caller, the slices begin after its COMMIT, so that they do not delay it.
     if (yield* database.inTransaction) yield* database.afterCommit(() => void wake.unsafeOffer(undefined))

@@ -24,12 +24,13 @@ import { fittingIds, foundPage } from "../listStatements.ts"
 import type { OrdererNumber } from "../orderers/Orderer.ts"
 import { Orderers } from "../orderers/Orderers.ts"
 import { PartnerKey, type PartnerKeyInput } from "../partners/Partner.ts"
+import { inHeldTime } from "../partners/PartnerClocks.ts"
 import { EventLog } from "../ports.ts"
 import type { SimulateRuleInput, Simulation } from "../simulation/Simulation.ts"
 import { makeSimulate } from "../simulation/simulate.ts"
-import { lockPartner } from "../sql.ts"
+import { findPartner, lockPartner } from "../sql.ts"
 import * as tables from "../tables.ts"
-import { activitiesOf, makeCheckActivities } from "./activityLimit.ts"
+import { activitiesOf, makeCheckActivities, mayAddToActivity } from "./activityLimit.ts"
 import { endsSoon, maxPressing, type PressingRules } from "./PressingRule.ts"
 import { earliestStarts, findPressing } from "./pressingRows.ts"
 import {
@@ -192,7 +193,6 @@ const insertConditions = tables.conditions.insert({
   unlessExists: ["partnerId", "name"],
   returning: ["name"]
 })
-const findPartner = tables.partners.find("id")
 
 /** Returns the rows of a new rule. `conditions` has a row for the rule itself and for each sub-rule. */
 const rowsOf = (
@@ -243,16 +243,13 @@ const make = Effect.gen(function* () {
   const orderers = yield* Orderers
   const { record } = makeRecord(database, yield* EventLog)
   const read = makeReadRuleUsage(database)
-  const update = makeUpdateRule(database, orderers)
+  const update = makeUpdateRule(database)
   const checkActivities = makeCheckActivities(database)
 
-  const insert = Effect.fnUntraced(function* (rule: CreateRule) {
+  const insert = Effect.fnUntraced(function* (rule: CreateRule, orderedBy: OrdererNumber) {
     const { partnerId } = rule
-    const orderedBy = yield* orderers.current(partnerId)
     const parts = [rule, ...rule.rules]
-    // Partners are never deleted. So the lock is needed only to count the rules of an activity.
-    const partner = activitiesOf(parts).size > 0 ? lockPartner : findPartner
-    if ((yield* database.run(partner, [{ id: partnerId }])).length === 0) {
+    if ((yield* database.run(findPartner, [{ id: partnerId }])).length === 0) {
       return yield* new PartnerNotFound({ partnerId })
     }
     const createdAt = yield* now
@@ -279,6 +276,24 @@ const make = Effect.gen(function* () {
         const data = withoutCounters(rule)
         const orderedBy = type === "rule.created" ? rule.orderedBy : rule.changedBy
         return Effect.as(record({ partnerId: key.partnerId, orderedBy, fact: { type, data } }), data)
+      })
+    )
+
+  /**
+   * Changes rules of a partner in one transaction, in the partner's time. If the change can add an active rule to an activity, the transaction
+   * first locks the partner, so that the rules of the activity can be counted. Every transaction that locks both locks the partner first, so
+   * they do not deadlock. Awards lock no live partner, and a test side only in share mode.
+   */
+  const change = <A, E>(
+    partnerId: PartnerId,
+    addsToActivity: boolean,
+    write: (orderedBy: OrdererNumber) => Effect.Effect<A, E>
+  ) =>
+    database.transaction(
+      Effect.gen(function* () {
+        const orderedBy = yield* orderers.current(partnerId)
+        if (addsToActivity) yield* database.run(lockPartner, [{ id: partnerId }])
+        return yield* inHeldTime(database, partnerId, write(orderedBy))
       })
     )
 
@@ -333,11 +348,16 @@ const make = Effect.gen(function* () {
   return Rules.of({
     create: Effect.fn("Rules.create")(function* (input) {
       const rule = yield* parseCreate(input)
-      return yield* database.transaction(Effect.flatMap(insert(rule), (row) => recordAs("rule.created", row)))
+      const isOfActivity = activitiesOf([rule, ...rule.rules]).size > 0
+      return yield* change(rule.partnerId, isOfActivity, (orderedBy) =>
+        Effect.flatMap(insert(rule, orderedBy), (row) => recordAs("rule.created", row))
+      )
     }),
     update: Effect.fn("Rules.update")(function* (input) {
       const changes = yield* parseUpdate(input)
-      return yield* database.transaction(Effect.zipRight(update(changes), recordAs("rule.updated", changes)))
+      return yield* change(changes.partnerId, mayAddToActivity(changes), (changedBy) =>
+        Effect.zipRight(update(changes, changedBy), recordAs("rule.updated", changes))
+      )
     }),
     simulate: Effect.fn("Rules.simulate")(makeSimulate(database)),
     get: Effect.fn("Rules.get")(function* (input) {

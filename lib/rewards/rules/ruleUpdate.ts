@@ -7,10 +7,9 @@ import { LimitTooLow, NameTaken, RuleChanged, RuleNotFound, TooFewPlaces } from 
 import { type Counter, keysOfRule } from "../limits/Counters.ts"
 import { isCountedAlike } from "../limits/Limit.ts"
 import { changeMaxima, insertCounters, makeStoredCounters } from "../limits/storedCounters.ts"
-import type { Orderers } from "../orderers/Orderers.ts"
-import { lockPartner } from "../sql.ts"
+import type { OrdererNumber } from "../orderers/Orderer.ts"
 import { conditions, rules } from "../tables.ts"
-import { makeCheckActivities, mayAddToActivity } from "./activityLimit.ts"
+import { makeCheckActivities } from "./activityLimit.ts"
 import { changed } from "./changedRule.ts"
 import type { StoredRule } from "./Rule.ts"
 import type { UpdateRule } from "./RuleInput.ts"
@@ -59,13 +58,9 @@ const tooLow = (rule: StoredRule, counters: ReadonlyMap<string, Counter>): Limit
 
 /**
  * Updates a rule in the current transaction. It locks the rule, as an award does. If the update can add an active rule to an activity,
- * it first locks the partner, so that the rules of the activity can be counted. Every transaction that locks both locks the partner
- * first, so they do not deadlock. Awards lock no partner.
+ * the transaction has locked the partner before.
  */
-export const makeUpdateRule = (
-  database: Context.Tag.Service<Database>,
-  orderers: Context.Tag.Service<Orderers>
-) => {
+export const makeUpdateRule = (database: Context.Tag.Service<Database>) => {
   const storedCounters = makeStoredCounters(database)
   const checkActivities = makeCheckActivities(database)
 
@@ -90,11 +85,9 @@ export const makeUpdateRule = (
     return rule
   })
 
-  return Effect.fnUntraced(function* (update: UpdateRule) {
+  return Effect.fnUntraced(function* (update: UpdateRule, changedBy: OrdererNumber) {
     const { version, ...changes } = update
     const { partnerId, id } = update
-    const changedBy = yield* orderers.current(partnerId)
-    if (mayAddToActivity(update)) yield* database.run(lockPartner, [{ id: partnerId }])
     const [rule] = assembleRules(yield* database.run(lockById, [{ partnerId, id }]))
     if (rule === undefined) return yield* new RuleNotFound({ rule: id })
     if (version !== undefined && version !== versionOf(withoutCounters(rule))) {

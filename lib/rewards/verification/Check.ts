@@ -39,6 +39,8 @@ export const check = (name: string, sql: string | ((fragments: Fragments) => str
   }
 }
 
+export type Check = ReturnType<typeof check>
+
 /**
  * Returns a function that makes a check of rows, which the columns `ids` identify. The SQL of the check selects these columns, partner_id,
  * stored and found.
@@ -74,7 +76,7 @@ export class CheckWatcher extends Context.Reference<CheckWatcher>()("rewards/Che
 /** Runs checks one after the other, and returns all divergences. Checks read whole tables, so their statements have no time limit. */
 export const runChecks = (
   database: Context.Tag.Service<Database>,
-  checks: ReadonlyArray<ReturnType<typeof check>>
+  checks: ReadonlyArray<Check>
 ): Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure> =>
   Effect.gen(function* () {
     const watch = yield* CheckWatcher

@@ -4,7 +4,7 @@ import type { DatabaseFailure } from "../../sql/Failure.ts"
 import { maxAttributes } from "../members/Attributes.ts"
 import { currentOf } from "../sql.ts"
 import { approvalChecks } from "./approvalChecks.ts"
-import { byId, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
+import { byId, type Check, check, checkBy, type Divergence, hasOne, runChecks } from "./Check.ts"
 import { timeChecks } from "./timeChecks.ts"
 
 /** Compares stored values with values that are computed from other rows, such as an account's balance with the sum of its entries. */
@@ -13,6 +13,8 @@ export class Verification extends Context.Tag("rewards/Verification")<
   {
     /** Runs all checks, and returns every divergence. */
     readonly verify: () => Effect.Effect<ReadonlyArray<Divergence>, DatabaseFailure>
+    /** Adds the checks of a wing that this one does not know. They run after the checks of the ledger. */
+    readonly add: (checks: ReadonlyArray<Check>) => Effect.Effect<void>
   }
 >() {
   static readonly layer: Layer.Layer<Verification, never, Database> = Layer.suspend(() =>
@@ -20,11 +22,13 @@ export class Verification extends Context.Tag("rewards/Verification")<
   )
 }
 
-const make = Effect.map(Database, (database) =>
-  Verification.of({
-    verify: Effect.fn("Verification.verify")(() => runChecks(database, checks))
+const make = Effect.map(Database, (database) => {
+  const added: Array<Check> = []
+  return Verification.of({
+    verify: Effect.fn("Verification.verify")(() => runChecks(database, [...checks, ...added])),
+    add: (more) => Effect.sync(() => void added.push(...more))
   })
-)
+})
 
 const byTally = checkBy("rule_id", "member_id")
 

@@ -107,12 +107,13 @@ const nextDue = `(SELECT MIN(d.due_at) FROM rewards_delivery d
 
 /**
  * Ends a lease. The webhook becomes due with its next delivery, but not before `heldUntil`. If that delivery is overdue, the webhook
- * becomes due now. Without pending deliveries, it is not due. Run this statement after `lockLeased`, so that it sees all deliveries.
+ * becomes due now. Without pending deliveries, it is not due. A removed webhook becomes due now, too: after the removal, the process can have
+ * leased it again before it ends its earlier work. Run this statement after `lockLeased`, so that it sees all deliveries.
  */
 const release = statement({
   input: { ...key, at: "instant" },
   sql: `UPDATE rewards_webhook SET leased_by = NULL,
-      due_at = CASE WHEN ${nextDue} IS NULL THEN NULL
+      due_at = CASE WHEN status = 'removed' THEN input.at WHEN ${nextDue} IS NULL THEN NULL
         WHEN held_until > input.at AND held_until > ${nextDue} THEN held_until
         WHEN ${nextDue} < input.at THEN input.at ELSE ${nextDue} END
     FROM input WHERE rewards_webhook.partner_id = input.partner_id AND rewards_webhook.id = input.id`

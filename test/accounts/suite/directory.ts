@@ -257,6 +257,28 @@ export const directory = (table: Table): void =>
         }
       })
 
+      test("a member who is found by the id of a merged member is on one page, and the pages go on after it", async (world) => {
+        const partner = await shop(world)
+        const { partnerId } = partner
+        for (const userId of ["kept", "last", "was-a", "was-b", "was-c"]) await partner.onboard(userId)
+        for (const [from, into] of [
+          ["was-a", "kept"],
+          ["was-c", "last"]
+        ]) {
+          const reply = await world.send(partner.as(post("/laas/users/merge", { from, into })))
+          assert.equal(reply.status, 200, reply.text)
+        }
+        const memberId = await partner.onboard("by record")
+        await world.sql(recordRow(partnerId, memberId, { ...record, fullname: "was named" }, "was"))
+        await world.sql(nameRows(partnerId, memberId, { fullname: "was named" }))
+        const userId = await world.user("was-user", { fullname: "other" })
+        await allow(world, partner, "was-user", "profile")
+        await partner.onboard(userId)
+        const expected = ["kept", "was-b", "last", "by record", userId]
+        assert.deepEqual(userIdsOf(await find(world, partner, "was", "&limit=100")), expected)
+        assert.deepEqual(await walk(world, partner, "was"), expected)
+      })
+
       test("ids, records and users come one after the other, in pages without gap or repetition", async (world) => {
         const partner = await shop(world)
         const { partnerId } = partner

@@ -1,14 +1,17 @@
 // What becomes of a call that waits for a user or a member's id that another transaction holds. PostgreSQL only.
 import assert from "node:assert/strict"
 import { Effect, Fiber } from "effect"
+import { MemberDetails } from "../../../lib/accounts/details/MemberDetails.ts"
 import { Links } from "../../../lib/accounts/links/Links.ts"
 import { Users } from "../../../lib/accounts/users/Users.ts"
 import { layerFromUrl } from "../../../lib/drivers/url.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { userBody } from "../../support/bodies.ts"
 import { it } from "../../support/effect.ts"
 import { outcome } from "../../support/expect.ts"
 import { leftOpen, stuck } from "../../support/lock.ts"
 import { freshEngine, newPartner, raw } from "../../support/world.ts"
+import { record } from "../details/record.ts"
 import { accountRow, consentRow, registrationRows } from "./accounts.ts"
 
 const shop = Effect.gen(function* () {
@@ -79,5 +82,31 @@ export const userLocks = (database: () => Promise<string>): void =>
           assert.deepEqual(yield* verify(), [])
         })
       )
+
+      for (const change of ["erased", "merged"] as const) {
+        it.live(
+          `a record that was fetched for a member is not stored with it once the member is ${change}`,
+          () =>
+            Effect.gen(function* () {
+              const { members, onboard, partnerId: id, personalData, verify } = yield* shop
+              const partnerId = PartnerId.make(id)
+              const { admit } = yield* MemberDetails
+              yield* onboard("fetched", "kept")
+              const details = { tag: "ada", record, fetchedAt: new Date() }
+              const commit = yield* leftOpen<unknown, unknown, never>(
+                change === "erased"
+                  ? personalData.erase({ partnerId, userId: "fetched" })
+                  : members.merge({ partnerId, from: "fetched", into: "kept" })
+              )
+              const waiting = yield* stuck(
+                admit({ partnerId, userId: "fetched", attributes: undefined, details })
+              )
+              yield* commit
+              const { userData, userId } = yield* Fiber.join(waiting)
+              assert.deepEqual([userId, userData], [change === "erased" ? "fetched" : "kept", record])
+              assert.deepEqual(yield* verify(), [])
+            })
+        )
+      }
     }
   )

@@ -8,7 +8,7 @@ import { get, post, remove, tokenIn, withBasic, withBearer } from "../../support
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
 import { join } from "../../support/staff.ts"
 import { eventually } from "../../support/wait.ts"
-import { openWorld, type World } from "../../support/world.ts"
+import { type ApiKey, openWorld, type World } from "../../support/world.ts"
 import { startReceiver } from "../../webhooks/receiver.ts"
 import { callsOf, codeIn, empty, exchange, make, move, show } from "./scene.ts"
 
@@ -323,6 +323,25 @@ export const testSides = (name: string, database: () => Promise<string>): void =
       assert.equal(replies.filter(({ status }) => status === 200).length, 20)
       assert.equal(replies.filter(({ status }) => status === 429).length, 2)
       await limited.dispose()
+    })
+
+    it("is signed out with its live partner, and a person's sign out everywhere leaves keys on both sides", async () => {
+      const { live, test, token } = await opened()
+      const scopes = ["read"]
+      const logIn = async (key: Pick<ApiKey, "apiKey" | "apiSecret">) =>
+        tokenIn((await one.send(withBasic(post("/laas/iam/login"), key.apiKey, key.apiSecret))).body)
+      const ofTest = await logIn(await test.key(scopes))
+      const ofLive = await logIn(await live.key(scopes))
+      const statusesOf = async (...tokens: ReadonlyArray<string>) => {
+        const read = tokens.map((each) => one.send(withBearer(get("/laas/rules"), each)))
+        return (await Promise.all(read)).map(({ status }) => status)
+      }
+      assert.deepEqual(await statusesOf(token, ofTest, ofLive), [200, 200, 200])
+      await one.send(live.as(post("/laas/iam/logout-logins")))
+      assert.deepEqual(await statusesOf(token, ofTest, ofLive), [401, 200, 200])
+      const again = await live.again()
+      await one.send(again.as(post("/laas/iam/logout-all")))
+      assert.deepEqual(await statusesOf(again.accessToken, ofTest, ofLive), [401, 401, 401])
     })
 
     it("of a removed person is closed with the person", async () => {

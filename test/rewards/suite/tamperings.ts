@@ -725,6 +725,38 @@ export const tamperingsOfApprovals: ReadonlyArray<readonly [what: string, check:
   ]
 ]
 
+const ofMember = (id: string, table: string, values: string) =>
+  `INSERT INTO ${table} SELECT ${values} FROM rewards_member WHERE id = UUID '${id}'`
+const recordOf = (id: string): string =>
+  ofMember(
+    id,
+    "rewards_member_data (fetched_at, partner_id, member_id, tag, tag_key, data)",
+    "created_at, partner_id, id, 'own', 'own', '{}'"
+  )
+const nameOf = (id: string): string =>
+  ofMember(id, "rewards_member_name (partner_id, member_id, name)", "partner_id, id, 'ada lovelace'")
+const isLeft = "every record and search name is that of a member who was neither erased nor merged"
+
+export const tamperingsOfNames: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
+  ["an erased member has a record", isLeft, ({ ian }) => [recordOf(ian.id), nameOf(ian.id)]],
+  ["an erased member has a search name", isLeft, ({ ian }) => [nameOf(ian.id)]],
+  ["a merged member has a search name", isLeft, ({ kim }) => [nameOf(kim.id)]],
+  [
+    "a search name has no member",
+    isLeft,
+    ({ bob }) => [
+      nameOf(bob.id),
+      `UPDATE rewards_member_name SET member_id = UUID '01900000-0000-7000-8000-000000000000'`
+    ]
+  ],
+  [
+    "a member has a search name, but no record",
+    "every search name has its record",
+    ({ bob }) => [nameOf(bob.id)]
+  ],
+  ["a record has no search name", "every record is found by its name", ({ bob }) => [recordOf(bob.id)]]
+]
+
 export const tamperingsOfErasures: ReadonlyArray<readonly [what: string, check: string, how: Tampering]> = [
   [
     "the wallet of an erased member is open again",

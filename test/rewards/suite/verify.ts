@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Data, Effect, Layer } from "effect"
+import { nameChecks } from "../../../lib/accounts/members/nameChecks.ts"
 import { checks as boardChecks } from "../../../lib/boards/verify.ts"
 import { checks as eventChecks } from "../../../lib/events/Events.ts"
 import { CheckWatcher, type Divergence, Rewards } from "../../../lib/index.ts"
@@ -30,6 +31,7 @@ import {
   tamperingsInTime,
   tamperingsOfApprovals,
   tamperingsOfErasures,
+  tamperingsOfNames,
   vanished
 } from "./tamperings.ts"
 
@@ -48,7 +50,7 @@ const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =
 class Undo extends Data.TaggedError("Undo")<{ readonly found: ReadonlyArray<Divergence> }> {}
 
 /** All checks of `Rewards.verify`, in their order. */
-const checks = [...coreChecks, ...boardChecks, ...eventChecks]
+const checks = [...coreChecks, ...nameChecks, ...boardChecks, ...eventChecks]
 
 /** Removes constraints and triggers, as the owner of a database can. */
 const removeGuards = Effect.gen(function* () {
@@ -142,19 +144,32 @@ export const verify = (makeClient: MakeClient): void =>
     )
 
     it.live(
-      "every check of pending awards, lots, approvals and erasures reports something of what follows",
+      "every check of pending awards, lots, approvals, erasures and names reports something of what follows",
       () =>
         Effect.sync(() => {
-          const all = [...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
+          const all = [
+            ...tamperingsInTime,
+            ...tamperingsOfApprovals,
+            ...tamperingsOfErasures,
+            ...tamperingsOfNames
+          ]
           const reported = new Set(all.map(([, check]) => check))
           assert.deepEqual(
-            [...timeChecks, ...approvalChecks].map(({ name }) => name).filter((name) => !reported.has(name)),
+            [...timeChecks, ...approvalChecks, ...nameChecks]
+              .map(({ name }) => name)
+              .filter((name) => !reported.has(name)),
             []
           )
         })
     )
 
-    const all = [...tamperings, ...tamperingsInTime, ...tamperingsOfApprovals, ...tamperingsOfErasures]
+    const all = [
+      ...tamperings,
+      ...tamperingsInTime,
+      ...tamperingsOfApprovals,
+      ...tamperingsOfErasures,
+      ...tamperingsOfNames
+    ]
     for (const [what, check, how] of all) {
       reports(
         `${what}: it reports that this no longer holds: ${check}`,

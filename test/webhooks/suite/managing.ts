@@ -1,11 +1,13 @@
 import assert from "node:assert/strict"
 import type { ServerResponse } from "node:http"
-import { type Context, Effect, Either } from "effect"
+import { type Context, Duration, Effect, Either } from "effect"
 import { Accounts, Audit, Webhooks } from "../../../lib/entries/accounts.ts"
 import { Archives } from "../../../lib/index.ts"
+import { PartnerId } from "../../../lib/rewards/Id.ts"
 import { firstIdOf } from "../../../lib/schema/Id.ts"
 import { Database } from "../../../lib/sql/Database.ts"
 import type { ListDeliveriesInput, UpdateWebhookInput } from "../../../lib/webhooks/Webhook.ts"
+import { makeLeases } from "../../../lib/webhooks/WebhookSender/leases.ts"
 import { describe, it } from "../../support/effect.ts"
 import { eventually } from "../../support/wait.ts"
 import { openWorld, type World } from "../../support/world.ts"
@@ -230,6 +232,24 @@ export const managing = (makeUrl: () => Promise<string>): void =>
           return [undone, heard]
         })
         assert.deepEqual(await run(Effect.scoped(counts)), [0, 1])
+      }))
+
+    it("that were deleted stay due, also after a sender ends a lease that it had before", async () =>
+      withoutSender(await makeUrl(), async ({ partnerId, run, sql, use }) => {
+        const { id } = await use((webhooks) => webhooks.create({ partnerId, url }))
+        const found = Effect.gen(function* () {
+          const leases = makeLeases(yield* Database, crypto.randomUUID(), Duration.minutes(1))
+          const [before] = yield* leases.claimFree([PartnerId.make(partnerId)])
+          yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.remove({ partnerId, id }))
+          const [removed] = yield* leases.claimDue(1)
+          assert.ok(before && removed)
+          yield* leases.release(before)
+          const [again] = yield* leases.claimDue(1)
+          if (again !== undefined) yield* leases.deleteRemoved(again)
+          return [before.isRemoved, removed.isRemoved, again?.isRemoved]
+        })
+        assert.deepEqual(await run(Effect.provide(found, Database.layer)), [false, true, true])
+        assert.deepEqual(await sql(`SELECT id FROM rewards_webhook WHERE id = UUID '${id}'`), [])
       }))
 
     it("that were deleted are not in an archive", async () =>
