@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Either, Layer } from "effect"
+import { Cause, Context, type Duration, Effect, Either, Layer } from "effect"
 import { Mails } from "../accounts/mail/Mails.ts"
 import { claimReaders, mailReader, type Reader } from "../accounts/people/alertReaders.ts"
 import { inEngineTime, now } from "../rewards/clock.ts"
@@ -14,6 +14,8 @@ export interface AlertMailsOptions {
   readonly alertsUrl?: string | undefined
   /** True by default: this process writes the mails in the background. If false, only `AlertMails.sweep` does. */
   readonly sweep?: boolean | undefined
+  /** The pause between two sweeps in the background. Default: 1 minute. */
+  readonly alertPoll?: Duration.DurationInput | undefined
 }
 
 /**
@@ -36,12 +38,9 @@ export class AlertMails extends Context.Tag("rewards/AlertMails")<
   ): Layer.Layer<AlertMails, never, Alerts | Database | Mails> => Layer.scoped(this, make(options))
 }
 
-/** The pause between two sweeps. */
-const pause = "1 minute"
-
 type Failed = Cause.Cause<DatabaseFailure>
 
-const make = ({ alertsUrl, sweep: background = true }: AlertMailsOptions) =>
+const make = ({ alertPoll = "1 minute", alertsUrl, sweep: background = true }: AlertMailsOptions) =>
   Effect.gen(function* () {
     const alerts = yield* Alerts
     const database = yield* Database
@@ -86,7 +85,7 @@ const make = ({ alertsUrl, sweep: background = true }: AlertMailsOptions) =>
       )
 
     const inBackground = Effect.gen(function* () {
-      yield* onRealTime(Effect.sleep(pause))
+      yield* onRealTime(Effect.sleep(alertPoll))
       const failure = yield* Effect.catchAllCause(
         Effect.map(sweep(), (done) => done.failure),
         Effect.succeed

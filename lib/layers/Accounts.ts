@@ -9,7 +9,7 @@ import { Mails } from "../accounts/mail/Mails.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
 import { TestSides } from "../accounts/testSides/TestSides.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
-import { AlertMails } from "../alerts/AlertMails.ts"
+import { AlertMails, type AlertMailsOptions } from "../alerts/AlertMails.ts"
 import { Alerts } from "../alerts/Alerts.ts"
 import { webhookBodies } from "../http/events/wireEvent.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
@@ -33,9 +33,7 @@ export type { WingOptions, WingServices } from "../accounts/layer.ts"
 /** The services of accounts and webhooks. */
 export type Accounts = AlertMails | Alerts | Wing.WingServices | Webhooks
 
-export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
-  /** The address of the dashboard's page of alerts, for mails about alerts. Without it, these mails have no link. */
-  readonly alertsUrl?: string | undefined
+export interface AccountsOptions extends AlertMailsOptions, Wing.WingOptions, Rewards.RewardsOptions {
   /** Settings of the webhook sender, in addition to the settings in `outbound`. With `false`, this process has no webhook sender. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
@@ -87,8 +85,8 @@ const webhooksEnd = Layer.effectDiscard(
   )
 )
 
-const alertsOf = ({ alertsUrl, sweep }: AccountsOptions) =>
-  AlertMails.layer({ alertsUrl, sweep }).pipe(Layer.provideMerge(Alerts.layer), Layer.provide(Database.layer))
+const alertsOf = (options: AccountsOptions) =>
+  AlertMails.layer(options).pipe(Layer.provideMerge(Alerts.layer), Layer.provide(Database.layer))
 
 const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const options = { ...outbound, ...webhookSender }

@@ -10,6 +10,7 @@ import { callsOf, exchange, make } from "../../accounts/testSides/scene.ts"
 import { dataIn, get, idIn, patch, post, remove, withBearer } from "../../support/calls.ts"
 import { afterAll, beforeAll, describe, it } from "../../support/effect.ts"
 import { type Colleague, join } from "../../support/staff.ts"
+import { eventually } from "../../support/wait.ts"
 import { type HttpPartner, newWatch, openWorld, type World } from "../../support/world.ts"
 
 const minute = 60_000
@@ -18,13 +19,14 @@ const alertsUrl = "https://rewards.example/dashboard/alerts"
 
 export const alertMails = (name: string, database: () => Promise<string>): void =>
   describe(`mails about alerts on ${name}`, () => {
+    let address = ""
     let one: World
     /** Another process on the same database. */
     let other: World
     const watch = newWatch("2026-11-17T12:00:00Z")
 
     beforeAll(async () => {
-      const address = await database()
+      address = await database()
       // The mails are written when a test asks for it.
       const options = {
         watch,
@@ -261,6 +263,20 @@ export const alertMails = (name: string, database: () => Promise<string>): void 
         people.update({ partnerId: partner.partnerId, personId: idIn(invited.body), alertMails: true })
       )
       assert.equal((await one.run(Effect.flip(update)))._tag, "PersonNotFound")
+    })
+
+    it("are written in the background", async () => {
+      const background = await openWorld(address, {
+        watch,
+        accounts: { webhookSender: false, sweep: true, alertPoll: "20 millis" }
+      })
+      const partner = await due()
+      await eventually(
+        "a mail",
+        () => mailsTo(partner.email),
+        (mails) => mails.length > 0
+      )
+      await background.close()
     })
 
     it("say nothing about the test side, whose token cannot choose them", async () => {
