@@ -58,6 +58,10 @@ const open = (settings: Settings, { log, mail, telemetry }: Parts): Promise<Acco
     telemetry: telemetry === undefined ? log.layer : Layer.merge(log.layer, telemetry.layer),
     accounts: {
       mail: mail.options,
+      alertsUrl:
+        settings.PUBLIC_URL === undefined
+          ? undefined
+          : `${settings.PUBLIC_URL.replace(/\/+$/, "")}/dashboard/alerts`,
       allowLoopback: settings.OUTBOUND_LOOPBACK === "true",
       secretsKey: settings.SECRETS_KEY
     }

@@ -42,6 +42,9 @@ const toGrant = {
 /**
  * The people of a partner. An invited person has an invitation instead of a password. All people of a partner belong to the same
  * ecosystem. A person who leaves is deleted, but the records that the person ordered keep the name: see `Orderers`.
+ *
+ * `alertMails` says whether the person gets mails about alerts. `alertsDueAt` is the time from which the alerts may be mailed again. It
+ * stays when the person turns the mails off, so that turning them on again does not bring a second mail within the hour.
  */
 export const people = table("rewards_person", {
   placement: "coordinator",
@@ -49,8 +52,10 @@ export const people = table("rewards_person", {
     createdAt: instant,
     updatedAt: instant,
     inviteExpiresAt: nullable(instant),
+    alertsDueAt: nullable(instant),
     ...partner,
     id,
+    alertMails: withDefault(boolean, "false"),
     role: textOf(Role),
     ecosystem: text,
     email: text,
@@ -63,10 +68,26 @@ export const people = table("rewards_person", {
   checks: {
     role: "role IN ('owner', 'manager', 'support', 'viewer')",
     invited:
-      "(password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL)"
+      "(password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL)",
+    alerts: "NOT alert_mails OR (alerts_due_at IS NOT NULL AND password_hash IS NOT NULL)"
   },
-  indexes: { invite: { on: "invite_hash", where: "invite_hash IS NOT NULL", unique: true } },
+  indexes: {
+    invite: { on: "invite_hash", where: "invite_hash IS NOT NULL", unique: true },
+    alerts: { on: "alerts_due_at", where: "alert_mails" }
+  },
   updatedOften: true
+})
+
+/**
+ * The alerts that were mailed to a person and still last. An alert that ends is deleted, so that it is new if it comes back. The key keeps
+ * an alert from being mailed twice.
+ */
+export const mailedAlerts = table("rewards_mailed_alert", {
+  placement: "coordinator",
+  columns: { ...partner, personId: id, alert: text },
+  key: ["partnerId", "personId", "alert"],
+  references: [{ columns: ["partnerId", "personId"], table: "rewards_person", to: ["partner_id", "id"] }],
+  clustered: true
 })
 
 /**
@@ -436,6 +457,7 @@ export const rateLeases = table("rewards_rate", {
 /** Each table comes after the tables that it references, so that the tables can be created in this order. */
 export const tables = [
   people,
+  mailedAlerts,
   secondFactors,
   recoveryCodes,
   secretsKeys,

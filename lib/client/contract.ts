@@ -859,6 +859,8 @@ export interface CallingPerson {
   readonly scopes: ReadonlyArray<string>
   /** Whether the person has a second factor. */
   readonly totp: boolean
+  /** Whether the person gets mails about alerts. */
+  readonly alertMails: boolean
 }
 
 export interface ChangeRole {
@@ -2146,6 +2148,8 @@ export interface Person {
   readonly createdAt: string
   /** When the invitation expires; null if the person has accepted it. */
   readonly inviteExpiresAt: string | null
+  /** Whether the person gets mails about alerts. */
+  readonly alertMails: boolean
   /** Whether the person has a second factor. */
   readonly totp: boolean
 }
@@ -3011,6 +3015,11 @@ export interface TransferEvent {
   readonly data: EventTransaction
 }
 
+export interface UpdateCallingPerson {
+  /** Whether to get mails about alerts. */
+  readonly alertMails: boolean
+}
+
 /** At least one field besides currentPassword is required. */
 export interface UpdatePartner {
   /** The name of the partner's application. Must be text of 1 to 200 visible characters. */
@@ -3387,6 +3396,13 @@ export interface PromiseClient {
 
     /** The person who calls. Needs the access token of a person. */
     readonly me: (request?: CallOptions) => Promise<Success<CallingPerson>>
+
+    /** Change what the person who calls has chosen. With `alertMails`, the person gets mails about alerts: at most one an hour, with the alerts that are new since the last one. An alert that ended is new when it comes back. Only people who may approve adjustments get mails about those that wait. By default, nobody gets these mails. Needs the access token of a person. */
+    readonly updateMe: (
+      request: CallOptions & {
+        readonly payload: UpdateCallingPerson
+      }
+    ) => Promise<Success<CallingPerson>>
 
     /** The caller's own sessions, newest first. At most the newest 100. A session ends by itself four hours after its login. Needs the access token of a person. */
     readonly listSessions: (request?: CallOptions) => Promise<Success<ReadonlyArray<Session>>>
@@ -4360,6 +4376,7 @@ export const routes = {
     logoutAll: { method: "POST", path: "/api/v1/laas/iam/logout-all", repeat: "if refused" },
     logoutLogins: { method: "POST", path: "/api/v1/laas/iam/logout-logins", repeat: "if refused" },
     me: { method: "GET", path: "/api/v1/laas/iam/me", repeat: "always" },
+    updateMe: { method: "PATCH", path: "/api/v1/laas/iam/me", repeat: "with key" },
     listSessions: { method: "GET", path: "/api/v1/laas/iam/sessions", repeat: "always" },
     endSession: { method: "DELETE", path: "/api/v1/laas/iam/sessions/:id", repeat: "if refused" },
     listApiKeys: { method: "GET", path: "/api/v1/laas/iam/api-keys", repeat: "always" },

@@ -79,7 +79,8 @@ export type {
   InviteInput,
   ListedPerson,
   Person,
-  RemovePersonInput
+  RemovePersonInput,
+  UpdatePersonInput
 } from "../accounts/people/Person.ts"
 export { type Role, roles, scopesOf } from "../accounts/people/Role.ts"
 export { KnownAddresses, type LoginAccount, type LoginName } from "../accounts/rates/KnownAddresses.ts"
@@ -126,6 +127,7 @@ export { UserErasures } from "../accounts/users/UserErasures.ts"
 export { UserResets } from "../accounts/users/UserResets.ts"
 export { Users } from "../accounts/users/Users.ts"
 export type { Alert, AlertList } from "../alerts/Alert.ts"
+export { AlertMails, type AlertMailsOptions } from "../alerts/AlertMails.ts"
 export { Alerts, type ListAlertsInput } from "../alerts/Alerts.ts"
 export * as Accounts from "../layers/Accounts.ts"
 export type { OutboundOptions } from "../outbound/Outbound.ts"

@@ -9,6 +9,7 @@ import { Mails } from "../accounts/mail/Mails.ts"
 import { migrations as accounts } from "../accounts/migrations.ts"
 import { TestSides } from "../accounts/testSides/TestSides.ts"
 import { knownUsers } from "../accounts/users/Users.ts"
+import { AlertMails, type AlertMailsOptions } from "../alerts/AlertMails.ts"
 import { Alerts } from "../alerts/Alerts.ts"
 import { webhookBodies } from "../http/events/wireEvent.ts"
 import { Archives } from "../rewards/archive/Archives.ts"
@@ -30,9 +31,9 @@ import * as Rewards from "./Rewards.ts"
 export type { WingOptions, WingServices } from "../accounts/layer.ts"
 
 /** The services of accounts and webhooks. */
-export type Accounts = Alerts | Wing.WingServices | Webhooks
+export type Accounts = AlertMails | Alerts | Wing.WingServices | Webhooks
 
-export interface AccountsOptions extends Wing.WingOptions, Rewards.RewardsOptions {
+export interface AccountsOptions extends AlertMailsOptions, Wing.WingOptions, Rewards.RewardsOptions {
   /** Settings of the webhook sender, in addition to the settings in `outbound`. With `false`, this process has no webhook sender. */
   readonly webhookSender?: WebhookSender.WebhookSenderOptions | false | undefined
 }
@@ -56,7 +57,7 @@ export const archives: Layer.Layer<Archives, never, SqlClient.SqlClient> = Archi
 export const layer = (
   options: AccountsOptions = {}
 ): Layer.Layer<Accounts | Rewards.Rewards, Core.StartFailure | InvalidInput, SqlClient.SqlClient> =>
-  Layer.merge(Alerts.layer, webhooksEnd).pipe(
+  Layer.merge(alertsOf(options), webhooksEnd).pipe(
     Layer.provideMerge(webhooksOf(options)),
     Layer.provideMerge(Wing.layer(options)),
     Layer.provideMerge(
@@ -84,6 +85,9 @@ const webhooksEnd = Layer.effectDiscard(
     )
   )
 )
+
+const alertsOf = (options: AccountsOptions) =>
+  AlertMails.layer(options).pipe(Layer.provideMerge(Alerts.layer), Layer.provide(Database.layer))
 
 const webhooksOf = ({ ids, outbound, webhookSender = {} }: AccountsOptions) => {
   const options = { ...outbound, ...webhookSender }

@@ -12,6 +12,8 @@ import { type RewardsMethods, rewardsMethods } from "./methods.ts"
 import { errorOf } from "./promised.ts"
 
 export interface OpenAccountsOptions {
+  /** The address of the dashboard's page of alerts, for mails about alerts. Without it, these mails have no link. */
+  readonly alertsUrl?: string | undefined
   /** For development: `userDetailsUrl` and webhooks may use addresses of this machine, even with plain HTTP. */
   readonly allowLoopback?: boolean | undefined
   /** How mails are sent: `{ url, from }`, `{ send }` or `{ onMail }`. By default they are not sent: `mails.list` shows them. */
@@ -46,8 +48,15 @@ export const openAccounts = async (
   options: EngineOptions,
   accounts: AccountsOption
 ): Promise<AccountsClient> => {
-  const { allowLoopback, mail, secretsKey, sendWebhooks = true } = accounts === true ? {} : accounts
+  const {
+    alertsUrl,
+    allowLoopback,
+    mail,
+    secretsKey,
+    sendWebhooks = true
+  } = accounts === true ? {} : accounts
   const engine = Accounts.layer({
+    alertsUrl,
     outbound: { allowLoopback },
     secretsKey,
     secretsKeyFile: keyFileOf(options.database),

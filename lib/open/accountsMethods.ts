@@ -31,6 +31,7 @@ import { UserErasures } from "../accounts/users/UserErasures.ts"
 import { UserResets } from "../accounts/users/UserResets.ts"
 import { Users } from "../accounts/users/Users.ts"
 import { AlertList } from "../alerts/Alert.ts"
+import { AlertMails } from "../alerts/AlertMails.ts"
 import { Alerts } from "../alerts/Alerts.ts"
 import type { Failure } from "../http/failure.ts"
 import type { Accounts } from "../layers/Accounts.ts"
@@ -93,6 +94,7 @@ const services = {
     check: one<PlainPerson>()(Person),
     accept: one<PlainPerson>()(Person),
     changeRole: one<PlainPerson>()(Person),
+    update: one<PlainPerson>()(Person),
     remove: nothing
   }),
   secondFactors: promised(SecondFactors, {
@@ -137,6 +139,7 @@ const services = {
   mails: promised(Mails, { list: many<PlainOutboxMail>()(OutboxMail) }),
   audit: promised(Audit, { list: many<PlainAuditEntry>()(AuditEntry) }),
   alerts: promised(Alerts, { list: one<PlainAlertList>()(AlertList) }),
+  alertMails: promised(AlertMails, { sweep: one<number>()(Schema.Number) }),
   webhooks: promised(Webhooks, {
     create: one<PlainNewWebhook>()(NewWebhook),
     list: many<PlainWebhook>()(Webhook),

@@ -798,6 +798,7 @@ export interface PlainListedPerson {
   readonly state: "invited" | "active"
   readonly createdAt: string
   readonly inviteExpiresAt: string | null
+  readonly alertMails: boolean
   /** Whether the person has a second factor. */
   readonly totp: boolean
 }
@@ -1081,6 +1082,8 @@ export interface PlainPerson {
   readonly createdAt: string
   /** When the invitation expires; null for an active person. */
   readonly inviteExpiresAt: string | null
+  /** Whether the person gets mails about alerts. */
+  readonly alertMails: boolean
 }
 
 /** An open session of a person, as it is shown to this person. */

@@ -35,6 +35,10 @@ const openChecks: Checks<OpenOptions> = {
 }
 
 const accountsChecks: Checks<OpenAccountsOptions> = {
+  alertsUrl: {
+    is: (value) => typeof value === "string" && /^https?:/.test(value) && URL.canParse(value),
+    problem: "must be an absolute http or https address"
+  },
   allowLoopback: isBoolean,
   mail: isObject,
   secretsKey: { is: (value) => typeof value === "string", problem: "must be text" },

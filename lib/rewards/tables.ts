@@ -397,6 +397,8 @@ export const windows = table("rewards_window", {
     period: `period IN (${quoted(Period)})`,
     ends: "(ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at)"
   },
+  // Finds the counters for all members among many more of single members. No update changes its columns.
+  indexes: { of_rules: { on: "partner_id, ends_at, rule_id", where: "subject_id = rule_id" } },
   updatedOften: true,
   clustered: true
 })

@@ -1239,6 +1239,15 @@ export interface UpdatePartnerInput {
   readonly currentPassword?: string | undefined
 }
 
+export interface UpdatePersonInput {
+  /** The id of the partner, as `partners.register` returns it. */
+  readonly partnerId: string
+  /** The id of the person. */
+  readonly personId: string
+  /** Whether the person gets mails about alerts: see `AlertMails`. */
+  readonly alertMails: boolean
+}
+
 export interface UpdateRuleInput {
   /** The id of the partner, as `partners.register` returns it. */
   readonly partnerId: string

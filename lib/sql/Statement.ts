@@ -37,6 +37,7 @@ export type Fragments = Pick<
   | "dayNumber"
   | "idText"
   | "holds"
+  | "indexed"
   | "bytes"
   | "bytesText"
   | "elements"

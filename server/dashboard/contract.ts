@@ -45,6 +45,7 @@ export const operations = {
   "people.changeRole": "POST /laas/iam/staff/role",
   "people.remove": "DELETE /laas/iam/staff/:id",
   "iam.me": "GET /laas/iam/me",
+  "iam.updateMe": "PATCH /laas/iam/me",
   "iam.listSessions": "GET /laas/iam/sessions",
   "iam.endSession": "DELETE /laas/iam/sessions/:id",
   "iam.logoutLogins": "POST /laas/iam/logout-logins",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { type Alert, alertsOf, type Facts } from "../../lib/alerts/Alert.ts"
+import { mailedAlerts } from "../../lib/alerts/mailedAlerts.ts"
 import type { LimitStanding } from "../../lib/rewards/awards/Explanation.ts"
 import { RuleId } from "../../lib/rewards/Id.ts"
 import type { PressingRule } from "../../lib/rewards/rules/PressingRule.ts"
@@ -97,5 +98,58 @@ describe("an alert", () => {
       ["approval.waiting", "webhook.failing", "rule.used_up", "rule.ending"]
     )
     assert.deepEqual([alerts[0]?.waiting, alerts[0]?.since], [3, after(-3)])
+  })
+})
+
+describe("a mailed alert", () => {
+  const listed = (facts: Partial<Facts>, hasMore = false) => mailedAlerts({ data: of(facts), hasMore })
+  const textsOf = (facts: Partial<Facts>) => listed(facts).alerts.map(({ text }) => text)
+
+  it("names the rule and the limit, or the host of the webhook", () => {
+    const coins = limit(950, 1000, { measure: "coins" })
+    const week = limit(5, 5, { period: "week", measure: "awards", resetsAt: after(1) })
+    assert.deepEqual(
+      textsOf({ rules: [rule({ limits: [coins] }), rule({ limits: [week], endsAt: after(2) })] }),
+      [
+        'The rule "spring" is used up: 5 of 5 payments of this week.',
+        'The rule "spring" is nearly used up: 950 of 1000 coins.',
+        'The rule "spring" ends at 2026-11-19 12:00 UTC.'
+      ]
+    )
+    const failing = webhook({ failingSince: after(-2) })
+    const paused = webhook({
+      failingSince: after(-4),
+      status: "paused",
+      pausedReason: "no attempt succeeded"
+    })
+    assert.deepEqual(textsOf({ webhooks: [failing, paused] }), [
+      "The webhook to crm.example:8443 has been failing since 2026-11-15 12:00 UTC.",
+      "The webhook to crm.example:8443 has been failing since 2026-11-13 12:00 UTC. It is paused: no attempt succeeded."
+    ])
+    assert.deepEqual(textsOf({ waitingSince: [after(-1)] }), ["1 adjustment waits for approval."])
+    assert.deepEqual(textsOf({ waitingSince: [after(-1), after(-2)] }), ["2 adjustments wait for approval."])
+  })
+
+  it("about approvals is for people who can approve, and no other is", () => {
+    const { alerts } = listed({ rules: [rule({ limits: [limit(1, 1)] })], waitingSince: [after(-1)] })
+    assert.deepEqual(
+      alerts.map(({ key, scope }) => [key, scope]),
+      [
+        ["approval.waiting", "coins:adjust"],
+        [`rule.used_up ${id}`, "read"]
+      ]
+    )
+  })
+
+  it("that is not listed has ended, but not if its rule is older than all that are listed and there are more", () => {
+    const facts = { rules: [rule({ limits: [limit(1, 1)] })] }
+    const [older, newer] = [id.replace("01a1", "01a0"), id.replace("01a1", "01a2")]
+    const mayLast = (key: string, hasMore: boolean) => listed(facts, hasMore).mayLast(key)
+    assert.equal(mayLast(`rule.used_up ${older}`, false), false)
+    assert.equal(mayLast(`rule.used_up ${older}`, true), true)
+    assert.equal(mayLast(`rule.used_up ${newer}`, true), false)
+    assert.equal(mayLast(`webhook.failing ${older}`, true), false)
+    assert.equal(mayLast("approval.waiting", true), false)
+    assert.equal(mailedAlerts({ data: [], hasMore: true }).mayLast(`rule.used_up ${older}`), true)
   })
 })

@@ -23,6 +23,7 @@ const left = new Map([
   ["rewards_code", "is short-lived"],
   ["rewards_grant_token", "is short-lived"],
   ["rewards_mail", "belongs to the sender of the database"],
+  ["rewards_mailed_alert", "belongs to the sender of the database"],
   ["rewards_delivery", "belongs to the sender of the database"],
   ["rewards_rate", "counts a minute"],
   ["rewards_pending_event", "gets its id, and so its place in the feed, after the export"],

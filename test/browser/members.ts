@@ -182,6 +182,43 @@ describe("the members, in a browser", () => {
     await page.context().close()
   })
 
+  it("have rare actions behind a menu that Esc closes, and ranks in one line", async () => {
+    const { enter, world } = at()
+    const shop = await world.partner("member-menu")
+    await rewarded(shop, "ada", "50")
+    for (const width of [1440, 360]) {
+      const { complaints, page } = await enter(shop, { viewport: { width, height: 900 } })
+      await page.goto(memberUrl("ada"))
+      await page.locator(".ranks").waitFor()
+      const rows = await page
+        .locator(".ranks > div")
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+      assert.equal(rows.length, 3)
+      assert.equal(new Set(rows).size, width > 480 ? 1 : 2)
+      const menu = page.locator(".menu.more")
+      await button(page, "More").focus()
+      await page.keyboard.press("Enter")
+      await menu.getByRole("link", { name: "Export their data" }).waitFor()
+      const box = (await menu.boundingBox()) ?? assert.fail("the menu has no place")
+      assert.ok(box.x >= 0 && box.x + box.width <= width, JSON.stringify(box))
+      assert.deepEqual(await accessibilityFaults(page), [])
+      await page.keyboard.press("Escape")
+      assert.equal(await menu.isVisible(), false)
+      await button(page, "More").click()
+      await menu.getByRole("button", { name: "Merge…" }).click()
+      await page.getByRole("dialog").waitFor()
+      assert.equal(await menu.isVisible(), false)
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "hidden" })
+      await button(page, "More").click()
+      await menu.getByRole("button", { name: "Erase…" }).click()
+      await page.getByRole("dialog").getByLabel("Id of the member").waitFor()
+      assert.equal(await overflows(page), false)
+      assert.deepEqual(complaints, [])
+      await page.context().close()
+    }
+  })
+
   it("lose coins once if the answer to a transfer is lost and it is sent again, by keyboard", async () => {
     const { enter, world } = at()
     const shop = await world.partner("unlucky")

@@ -85,6 +85,29 @@ describe("the settings, in a browser", () => {
     await page.context().close()
   })
 
+  it("turn mails about alerts on and off, which the page of alerts points to", async () => {
+    const { enter, url, world } = at()
+    const partner = await world.partner("alert-mails")
+    const { complaints, page } = await enter(partner)
+    const isOn = async () => {
+      const { text } = await world.send(partner.as(get("/laas/iam/me")))
+      return text.includes('"alertMails":true')
+    }
+    await page.goto(`${url}/dashboard/alerts`)
+    await page.getByText("New alerts can also come by mail").getByRole("link", { name: "Settings" }).click()
+    await page.getByText("They are off.").waitFor()
+    assert.equal(await isOn(), false)
+    await page.getByRole("button", { name: "Mail me new alerts" }).click()
+    await page.getByText(`They are on: new alerts are mailed to ${partner.email}`).waitFor()
+    assert.equal(await isOn(), true)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.getByRole("button", { name: "Stop these mails" }).click()
+    await page.getByText("They are off.").waitFor()
+    assert.equal(await isOn(), false)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   it("mail a link for a new password", async () => {
     const { enter, url, world } = at()
     const partner = await world.partner("forgetful")

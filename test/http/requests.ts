@@ -394,6 +394,7 @@ export const requests = (known: Known): Readonly<Record<string, Generator>> => {
       slow: true
     },
     "iam.me": { request: fc.constant({}) },
+    "iam.updateMe": { request: fc.record({ alertMails: fc.boolean() }) },
     "iam.listSessions": { request: fc.constant({}) },
     "iam.endSession": {
       request: fc.constant({}),

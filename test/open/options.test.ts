@@ -50,6 +50,10 @@ describe("the options of openRewards", () => {
       (await loosely(openRewards, { database, accounts: "yes" })).message,
       /^accounts must be true or/
     )
+    for (const alertsUrl of ["rewards.example/alerts", "javascript:alert(1)", 7]) {
+      const refused = await loosely(openRewards, { database: "sqlite::memory:", accounts: { alertsUrl } })
+      assert.match(refused.message, /^accounts\.alertsUrl must be an absolute http or https address/)
+    }
   })
 
   it("name a database that cannot be opened however often one tries, and ask for another try only if it can help", async () => {

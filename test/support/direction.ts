@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lib/webhooks/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/events/", "lib/outbound/"],
   // Of webhooks, accounts know only the port that they provide.
   "lib/accounts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/outbound/", "lib/webhooks/ports.ts"],
-  "lib/alerts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/webhooks/"],
+  "lib/alerts/": ["lib/schema/", "lib/sql/", "lib/rewards/", "lib/webhooks/", "lib/accounts/"],
   "lib/http/": [
     "lib/alerts/",
     "lib/schema/",

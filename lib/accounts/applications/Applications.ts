@@ -190,6 +190,8 @@ const make = Effect.gen(function* () {
         passwordHash,
         inviteHash: null,
         inviteExpiresAt: null,
+        alertMails: false,
+        alertsDueAt: null,
         createdAt: at,
         updatedAt: at
       }

@@ -84,12 +84,14 @@ const linkTo = (text: string, address: string): Part => ({
   html: button(text, address)
 })
 
+const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
+
 /**
  * Returns a name in one line; empty if it is long or contains a web address. Otherwise someone could use the name to mail an advertisement
  * to another person.
  */
 const harmless = (name: string): string => {
-  const line = name.replace(/[\p{C}\p{Z}]+/gu, " ").trim()
+  const line = inOneLine(name)
   return line.length > 100 || /:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu.test(line) ? "" : line
 }
 
@@ -177,6 +179,27 @@ export const approvalNeeded = (about: {
         : `${about.requests} adjustments by ${about.orderer} wait for your approval.`
     ),
     words("Open Approvals in the dashboard to approve or to decline. After seven days, a request lapses.")
+  ])
+
+export const alertsBegan = (about: {
+  readonly name: string
+  /** A sentence about each alert. The recipient works for the partner who chose the names in it. */
+  readonly alerts: ReadonlyArray<string>
+  /** The number of new alerts that are not named. */
+  readonly others: number
+  /** The address of the page of alerts, if it is known. */
+  readonly link: string | undefined
+}): Letter =>
+  letter("New alerts", about.name, [
+    words("Since the last mail, these alerts are new:"),
+    ...about.alerts.map((alert) => words(inOneLine(alert))),
+    ...(about.others === 0 ? [] : [words(`There are ${about.others} more.`)]),
+    about.link === undefined
+      ? words("Open Alerts in the dashboard to see what you can do.")
+      : linkTo("Open the alerts", about.link),
+    words(
+      "You get at most one such mail an hour, because you asked for it. To get none, open Settings in the dashboard."
+    )
   ])
 
 export const invitation = (about: {

@@ -31,7 +31,7 @@ import { deleteFactor } from "../secondFactor/storedFactors.ts"
 import { digest, newSecret } from "../secret.ts"
 import { PersonKey, type PersonKeyInput } from "../sessions/Session.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import { people } from "../tables.ts"
+import { mailedAlerts, people } from "../tables.ts"
 import { callerAmong } from "./caller.ts"
 import { deleteExpiredInvitation } from "./invitations.ts"
 import {
@@ -45,7 +45,9 @@ import {
   maxPeople,
   type Person,
   RemovePerson,
-  type RemovePersonInput
+  type RemovePersonInput,
+  UpdatePerson,
+  type UpdatePersonInput
 } from "./Person.ts"
 
 /**
@@ -87,6 +89,10 @@ export class People extends Context.Tag("rewards/People")<
       Person,
       InvalidInput | Forbidden | LastOwner | OwnRole | PersonNotFound | DatabaseFailure
     >
+    /** Changes what a person has chosen for itself. */
+    readonly update: (
+      input: UpdatePersonInput | Unparsed
+    ) => Effect.Effect<Person, InvalidInput | PersonNotFound | DatabaseFailure>
     /** Removes a person or an invitation, and ends all sessions of the person. */
     readonly remove: (
       input: RemovePersonInput | Unparsed
@@ -99,7 +105,7 @@ export class People extends Context.Tag("rewards/People")<
 
 const lifetime = Duration.toMillis("7 days")
 
-const columns = people.except("updatedAt", "passwordHash")
+const columns = people.except("updatedAt", "alertsDueAt", "passwordHash")
 type Row = Pick<RowOf<typeof people>, (typeof columns)[number]>
 
 const listPeople = statement({
@@ -140,6 +146,19 @@ const acceptInvitation = statement({
 
 const updateRole = people.update("role", "updatedAt")
 const deletePerson = people.delete()
+const deleteMailedAlerts = mailedAlerts.by("partnerId", "personId").delete()
+
+/** Returns no row if the person was removed or has not accepted the invitation. */
+const updateAlertMails = statement({
+  onCoordinator: true,
+  input: { partnerId: "uuid", id: "uuid", alertMails: "boolean", at: "instant" },
+  output: people.row(...columns),
+  sql: `UPDATE rewards_person SET alert_mails = input.alert_mails, updated_at = input.at,
+      alerts_due_at = COALESCE(rewards_person.alerts_due_at, input.at)
+    FROM input WHERE rewards_person.partner_id = input.partner_id AND rewards_person.id = input.id
+      AND rewards_person.password_hash IS NOT NULL
+    RETURNING ${people.list("rewards_person", ...columns)}`
+})
 const findName = partners.find("name")
 
 const parseList = parser(PartnerKey)
@@ -148,15 +167,17 @@ const parseInvite = parser(InvitePerson)
 const parseCheck = parser(AcceptInvitation.pick("ecosystem", "token"))
 const parseAccept = parser(AcceptInvitation, checkPasswordsMatch)
 const parseRole = parser(ChangeRole)
+const parseUpdate = parser(UpdatePerson)
 const parseRemove = parser(RemovePerson)
 
-const shown = ({ createdAt, email, id, inviteExpiresAt, role }: Row): Person => ({
+const shown = ({ alertMails, createdAt, email, id, inviteExpiresAt, role }: Row): Person => ({
   id,
   email,
   role,
   state: inviteExpiresAt === null ? "active" : "invited",
   createdAt,
-  inviteExpiresAt
+  inviteExpiresAt,
+  alertMails
 })
 
 const isOwner = ({ inviteExpiresAt, role }: Row): boolean => role === "owner" && inviteExpiresAt === null
@@ -211,9 +232,12 @@ const make = Effect.gen(function* () {
       email: key,
       inviteHash: digest(token),
       inviteExpiresAt,
+      alertMails: false,
       createdAt: at
     }
-    const added = yield* database.run(insertPerson, [{ ...person, passwordHash: null, updatedAt: at }])
+    const added = yield* database.run(insertPerson, [
+      { ...person, alertsDueAt: null, passwordHash: null, updatedAt: at }
+    ])
     if (added.length === 0) return yield* new EmailTaken({ email })
     const letter = invitation({ partner: partner.name, role, link: link({ ecosystem, token }) })
     yield* mails.write({ to: key, letter, expiresAt: inviteExpiresAt })
@@ -248,6 +272,15 @@ const make = Effect.gen(function* () {
     return shown({ ...person, role })
   })
 
+  const update = Effect.fnUntraced(function* ({ alertMails, partnerId, personId }: typeof UpdatePerson.Type) {
+    const [person] = yield* database.run(updateAlertMails, [
+      { partnerId, id: personId, alertMails, at: yield* now }
+    ])
+    if (person === undefined) return yield* new PersonNotFound({ id: personId })
+    if (!alertMails) yield* database.run(deleteMailedAlerts, [{ partnerId, personId }])
+    return shown(person)
+  })
+
   const remove = Effect.fnUntraced(function* ({ id, partnerId }: typeof RemovePerson.Type) {
     const { all } = yield* lock(partnerId)
     const person = yield* find(all, id)
@@ -256,6 +289,7 @@ const make = Effect.gen(function* () {
     yield* database.run(deleteSecrets, [{ accountId: id }])
     yield* database.run(deleteAddresses, [{ accountId: id }])
     yield* database.send(deleteFactor({ partnerId, personId: id }))
+    yield* database.run(deleteMailedAlerts, [{ partnerId, personId: id }])
     yield* database.run(deletePerson, [{ partnerId, id }])
     yield* record("staff.remove", partnerId, `${person.email}: ${person.role}`)
   })
@@ -299,6 +333,10 @@ const make = Effect.gen(function* () {
 
     changeRole: Effect.fn("People.changeRole")(function* (input) {
       return yield* database.transaction(change(yield* parseRole(input)))
+    }),
+
+    update: Effect.fn("People.update")(function* (input) {
+      return yield* database.transaction(update(yield* parseUpdate(input)))
     }),
 
     remove: Effect.fn("People.remove")(function* (input) {

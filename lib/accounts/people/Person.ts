@@ -14,7 +14,9 @@ export const Person = Schema.Struct({
   state: Schema.Literal("invited", "active"),
   createdAt: Schema.Date,
   /** When the invitation expires; null for an active person. */
-  inviteExpiresAt: Schema.NullOr(Schema.Date)
+  inviteExpiresAt: Schema.NullOr(Schema.Date),
+  /** Whether the person gets mails about alerts. */
+  alertMails: Schema.Boolean
 })
 export type Person = typeof Person.Type
 
@@ -62,6 +64,15 @@ export const ChangeRole = Schema.Struct({
   role: required(GivenRole)
 })
 export type ChangeRoleInput = Documented.Of<typeof ChangeRole, Documented.ChangeRoleInput>
+
+export const UpdatePerson = Schema.Struct({
+  partnerId: required(PartnerId),
+  /** The id of the person. */
+  personId: required(RowId),
+  /** Whether the person gets mails about alerts: see `AlertMails`. */
+  alertMails: required(Schema.Boolean)
+})
+export type UpdatePersonInput = Documented.Of<typeof UpdatePerson, Documented.UpdatePersonInput>
 
 export const RemovePerson = ChangeRole.omit("role")
 export type RemovePersonInput = Documented.Of<typeof RemovePerson, Documented.RemovePersonInput>

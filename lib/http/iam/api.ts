@@ -5,6 +5,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { AuditEntry, ListAudit } from "../../accounts/audit/AuditEntry.ts"
 import { ApiKey, CreateApiKey, NewApiKey } from "../../accounts/keys/ApiKey.ts"
+import { UpdatePerson } from "../../accounts/people/Person.ts"
 import { PersonSession } from "../../accounts/sessions/Session.ts"
 import { forKey, forPartner } from "../access.ts"
 import { attempts, created, KeepsAnswers, ReadsList } from "../annotations.ts"
@@ -47,8 +48,13 @@ export const ApiKeyAnswer = answer("ApiKey", ApiKey, {
 export const MeAnswer = Schema.Struct({
   ...NewPersonAnswer.pick("id", "email", "role").fields,
   scopes: described(Schema.Array(Schema.String), "The scopes of the person's role"),
-  totp: described(Schema.Boolean, "Whether the person has a second factor")
+  totp: described(Schema.Boolean, "Whether the person has a second factor"),
+  alertMails: described(Schema.Boolean, "Whether the person gets mails about alerts")
 }).annotations({ identifier: "CallingPerson" })
+
+export const UpdateMeBody = requestBody("UpdateCallingPerson", UpdatePerson.pick("alertMails"), {
+  alertMails: { description: "Whether to get mails about alerts", example: true }
+})
 
 const ListedSession = Schema.Struct({ ...PersonSession.fields, current: Schema.Boolean })
 
@@ -125,6 +131,16 @@ export const me = HttpApiEndpoint.get("me", "/laas/iam/me")
   .annotate(OpenApi.Summary, "The person who calls")
   .pipe(forPartner("person"))
 
+export const updateMe = HttpApiEndpoint.patch("updateMe", "/laas/iam/me")
+  .setPayload(UpdateMeBody)
+  .addSuccess(success(MeAnswer))
+  .annotate(OpenApi.Summary, "Change what the person who calls has chosen")
+  .annotate(
+    OpenApi.Description,
+    "With `alertMails`, the person gets mails about alerts: at most one an hour, with the alerts that are new since the last one. An alert that ended is new when it comes back. Only people who may approve adjustments get mails about those that wait. By default, nobody gets these mails."
+  )
+  .pipe(forPartner("person", "live"))
+
 export const listSessions = HttpApiEndpoint.get("listSessions", "/laas/iam/sessions")
   .addSuccess(success(Schema.Array(SessionAnswer)))
   .annotate(OpenApi.Summary, "The caller's own sessions, newest first")
@@ -190,6 +206,7 @@ export const iam = HttpApiGroup.make("iam")
   .add(logoutAll)
   .add(logoutLogins)
   .add(me)
+  .add(updateMe)
   .add(listSessions)
   .add(endSession)
   .add(listApiKeys)

@@ -1,12 +1,21 @@
+import { Effect } from "effect"
 import { Audit } from "../../accounts/audit/Audit.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { People } from "../../accounts/people/People.ts"
+import type { Person } from "../../accounts/people/Person.ts"
 import { SecondFactors } from "../../accounts/secondFactor/SecondFactors.ts"
+import type { Session } from "../../accounts/sessions/Session.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Unparsed } from "../../schema/Input.ts"
 import { bodyInput, type HandledEndpoint, handle, personOf, tokenOf } from "../handle.ts"
+import { once } from "../idempotency.ts"
 import { loggedIn } from "../partners/handlers.ts"
 import * as api from "./api.ts"
+
+const caller = Effect.fnUntraced(function* (session: Session, { alertMails, email, id, role }: Person) {
+  const totp = yield* (yield* SecondFactors).isOn(personOf(session))
+  return { id, email, role, scopes: Array.from(session.scopes), totp, alertMails }
+})
 
 export const iam: ReadonlyArray<HandledEndpoint> = [
   handle(api.login, function* ({ key, secret }) {
@@ -30,12 +39,15 @@ export const iam: ReadonlyArray<HandledEndpoint> = [
   }),
 
   handle(api.me, function* ({ session }) {
-    const { id, role, email } = yield* (yield* People).get(personOf(session))
-    const totp = yield* (yield* SecondFactors).isOn(personOf(session))
-    return {
-      message: "Person returned successfully",
-      data: { id, email, role, scopes: Array.from(session.scopes), totp }
-    }
+    const person = yield* (yield* People).get(personOf(session))
+    return { message: "Person returned successfully", data: yield* caller(session, person) }
+  }),
+
+  handle(api.updateMe, function* (request) {
+    const { body, session } = request
+    const person = (yield* People).update(new Unparsed(body, personOf(session)))
+    const data = Effect.flatMap(person, (each) => caller(session, each))
+    return { message: "Person updated successfully", ...(yield* once(request, data)) }
   }),
 
   handle(api.listSessions, function* ({ session }) {

@@ -55,7 +55,8 @@ export const PersonAnswer = answer("Person", ListedPerson, {
   id: Id,
   state,
   inviteExpiresAt: { description: "When the invitation expires; null if the person has accepted it" },
-  totp: { description: "Whether the person has a second factor" }
+  totp: { description: "Whether the person has a second factor" },
+  alertMails: { description: "Whether the person gets mails about alerts" }
 })
 
 export const NewPersonAnswer = answer("PersonSaved", Person.pick("id", "email", "role", "state"), {

@@ -32,7 +32,7 @@ import { findPartner, lockPartner } from "../sql.ts"
 import * as tables from "../tables.ts"
 import { activitiesOf, makeCheckActivities, mayAddToActivity } from "./activityLimit.ts"
 import { endsSoon, maxPressing, type PressingRules } from "./PressingRule.ts"
-import { earliestStarts, findPressing } from "./pressingRows.ts"
+import { findPressing } from "./pressingRows.ts"
 import {
   type ListedRule,
   ListedStatus,
@@ -386,20 +386,8 @@ const make = Effect.gen(function* () {
     pressing: Effect.fn("Rules.pressing")(function* (input) {
       const { partnerId } = yield* parsePartner(input)
       const at = yield* now
-      const from = earliestStarts(at)
-      const found = yield* database.run(findPressing, [
-        {
-          partnerId,
-          at,
-          soon: new Date(at.getTime() + endsSoon),
-          fromDay: from.day,
-          fromWeek: from.week,
-          fromMonth: from.month,
-          fromYear: from.year,
-          fromEver: from.ever,
-          size: maxPressing + 1
-        }
-      ])
+      const soon = new Date(at.getTime() + endsSoon)
+      const found = yield* database.run(findPressing, [{ partnerId, at, soon, size: maxPressing + 1 }])
       const ids = found.slice(0, maxPressing).map(({ id }) => id)
       const rules = yield* readFitting(partnerId, ids)
       const used = yield* read.usage(rules, at)

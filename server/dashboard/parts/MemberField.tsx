@@ -10,7 +10,7 @@ import { nameOf, tagOf } from "./member.ts"
 const noteOf = (member: Member): string =>
   [nameOf(member), tagOf(member), counts.coins(Number(member.coins))].filter(Boolean).join(" · ")
 
-/** Finds a member by the start of an id, tag or name. Any other id can be entered too. */
+/** Finds a member by the start of an id, of a tag or of any word of a name. Any other id can be entered too. */
 export const MemberField = (props: Common) => {
   const [typed, setTyped] = useState<string>()
   const search = useSettled(typed)?.trim()

@@ -8,7 +8,7 @@ export interface Sum {
   readonly note: ComponentChildren
 }
 
-/** A row of three or four large numbers, two by two on a narrow screen. */
+/** A row of up to four large numbers, two by two on a narrow screen. */
 export const Sums = ({ sums }: { readonly sums: ReadonlyArray<Sum> }) => (
   <dl class={sums.length === 3 ? "panel tiles three" : "panel tiles"}>
     {sums.map(({ label, note, value }) => (

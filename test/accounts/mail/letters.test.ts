@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import {
+  alertsBegan,
   emailChanged,
   type Letter,
   passwordChanged,
@@ -16,6 +17,11 @@ const letters: ReadonlyArray<readonly [name: string, write: (name: string) => Le
   ["passwordResetCode", (name) => passwordResetCode({ name, code: "01234567", minutes: 10 }), "01234567"],
   ["passwordReset", (name) => passwordReset({ name, link, minutes: 30 }), link],
   ["passwordChanged", (name) => passwordChanged({ name }), "was just changed"],
+  [
+    "alertsBegan",
+    (name) => alertsBegan({ name, alerts: ['The rule "<b>" is used up.', "two"], others: 3, link }),
+    'The rule "<b>" is used up.'
+  ],
   ["emailChanged", (name) => emailChanged({ name, email: "new@shop.example" }), "new@shop.example"]
 ]
 
@@ -88,6 +94,14 @@ describe("every letter", () => {
       assert.match(write("Ada\r\nBcc: eve@evil\u0007\u2028there").text, /^Hello Ada Bcc: eve@evil there,\n/)
     })
   }
+})
+
+describe("a letter about alerts", () => {
+  it("has each alert in one line, and points to the page without a link if the address is not known", () => {
+    const { text } = alertsBegan({ name: "Ada", alerts: ["one\ntwo", "three"], others: 0, link: undefined })
+    assert.ok(text.includes("\n\none two\n\nthree\n\nOpen Alerts in the dashboard"), text)
+    assert.ok(!text.includes("more"), text)
+  })
 })
 
 describe("a link", () => {

@@ -140,7 +140,14 @@ export const people = (table: Table): void =>
         success(200, "Invitation accepted successfully", { ...invited, state: "active" })
       )
       const person = await me(world, await world.logIn(email))
-      matches(dataIn(person.body), { id, email, role: "support", scopes: [...scopesOf.support], totp: false })
+      matches(dataIn(person.body), {
+        id,
+        email,
+        role: "support",
+        scopes: [...scopesOf.support],
+        totp: false,
+        alertMails: false
+      })
       const [first, second] = await listed(world, owner)
       assert.deepEqual([first?.email, first?.role, first?.state], [owner.email, "owner", "active"])
       assert.deepEqual([second?.email, second?.role, second?.state], [email, "support", "active"])
@@ -247,7 +254,7 @@ export const people = (table: Table): void =>
       const owner = await firm(world)
       for (const role of roles) {
         const { accessToken, email } = await join(world, owner, address(), role)
-        const data = { id, email, role, scopes: [...scopesOf[role]], totp: false }
+        const data = { id, email, role, scopes: [...scopesOf[role]], totp: false, alertMails: false }
         matches(dataIn((await me(world, accessToken)).body), data)
       }
       const machine = await world.logInWithKey(await owner.key())
@@ -279,7 +286,8 @@ export const people = (table: Table): void =>
         email,
         role: "support",
         scopes: [...scopesOf.support],
-        totp: false
+        totp: false,
+        alertMails: false
       })
       // The same role again changes nothing.
       assert.equal((await world.send(owner.as(changed(personId, "support")))).status, 200)

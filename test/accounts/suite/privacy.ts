@@ -333,6 +333,7 @@ const aboutNoUser = new Set([
   "iam.logoutAll",
   "iam.logoutLogins",
   "iam.me",
+  "iam.updateMe",
   "iam.listSessions",
   "iam.endSession",
   "people.list",

@@ -35,6 +35,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "iam.logoutAll": silent(),
   "iam.logoutLogins": silent(),
   "iam.me": nothing,
+  "iam.updateMe": { fields: () => ({ alertMails: true }) },
   "iam.listSessions": nothing,
   "iam.endSession": { fields: ({ sessionId: id }) => ({ id }), silent: true },
   "people.list": nothing,

@@ -17,7 +17,7 @@ export const onboarding = async (scene: Scene): Promise<void> => {
 const staff = "/laas/iam/staff"
 
 const people = async (scene: Scene): Promise<void> => {
-  const { erase, read, sql, take, write } = scene
+  const { change, erase, read, sql, take, write } = scene
   const asKey = (path: string) => withBearer(get(path), scene.readingKey)
   const colleague = { email: "colleague@acme.example", role: "support" }
   await take("people.invite", write(staff, { ...colleague, role: "admin" }))
@@ -40,6 +40,8 @@ const people = async (scene: Scene): Promise<void> => {
   await take("people.remove", erase(`${staff}/${id}`))
   await take("iam.me", read("/laas/iam/me"))
   await take("iam.me", asKey("/laas/iam/me"))
+  await take("iam.updateMe", change("/laas/iam/me", { alertMails: true }))
+  await take("iam.updateMe", change("/laas/iam/me", { alertMails: "yes" }))
   await scene.send(post(`${home}/login`, { email: partner.email, password: partnerPassword }))
   const sessions = await take("iam.listSessions", read("/laas/iam/sessions"))
   await take("iam.listSessions", asKey("/laas/iam/sessions"))

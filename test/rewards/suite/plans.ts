@@ -117,8 +117,7 @@ export const plans = (it: Tests<Engine>): void => {
         }
       }
       const at = new Date()
-      const from = { fromDay: at, fromWeek: at, fromMonth: at, fromYear: at, fromEver: at }
-      yield* neverScans(findPressing, [{ partnerId, at, soon: at, ...from, size: 10 }], {
+      yield* neverScans(findPressing, [{ partnerId, at, soon: at, size: 10 }], {
         aliases: "ow",
         most: 50
       })

@@ -498,6 +498,8 @@ CREATE TRIGGER rewards_rule_rate_no_update BEFORE UPDATE ON rewards_rule_rate
 CREATE TRIGGER rewards_rule_rate_no_delete BEFORE DELETE ON rewards_rule_rate
           BEGIN SELECT RAISE(ABORT, 'rewards_rule_rate is append-only: a correction is a new row'); END
 --;
+CREATE INDEX rewards_window_of_rules ON rewards_window (partner_id, ends_at, rule_id) WHERE subject_id = rule_id
+--;
 CREATE INDEX rewards_activity_member ON rewards_activity (member_id, id)
 --;
 CREATE INDEX rewards_activity_type ON rewards_activity (partner_id, type, id)
@@ -751,8 +753,10 @@ CREATE TABLE rewards_person (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   invite_expires_at TEXT,
+  alerts_due_at TEXT,
   partner_id BLOB NOT NULL,
   id BLOB NOT NULL,
+  alert_mails INTEGER NOT NULL DEFAULT false CHECK (alert_mails IN (0, 1)),
   role TEXT NOT NULL,
   ecosystem TEXT NOT NULL,
   email TEXT NOT NULL,
@@ -763,8 +767,17 @@ CREATE TABLE rewards_person (
   UNIQUE (ecosystem, email),
   FOREIGN KEY (partner_id) REFERENCES rewards_partner (id),
   CONSTRAINT rewards_person_role CHECK (role IN ('owner', 'manager', 'support', 'viewer')),
-  CONSTRAINT rewards_person_invited CHECK ((password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL))
+  CONSTRAINT rewards_person_invited CHECK ((password_hash IS NULL) = (invite_hash IS NOT NULL) AND (invite_hash IS NULL) = (invite_expires_at IS NULL)),
+  CONSTRAINT rewards_person_alerts CHECK (NOT alert_mails OR (alerts_due_at IS NOT NULL AND password_hash IS NOT NULL))
 ) STRICT
+--;
+CREATE TABLE rewards_mailed_alert (
+  partner_id BLOB NOT NULL,
+  person_id BLOB NOT NULL,
+  alert TEXT NOT NULL,
+  PRIMARY KEY (partner_id, person_id, alert),
+  FOREIGN KEY (partner_id, person_id) REFERENCES rewards_person (partner_id, id)
+) STRICT, WITHOUT ROWID
 --;
 CREATE TABLE rewards_second_factor (
   created_at TEXT NOT NULL,
@@ -1017,6 +1030,8 @@ CREATE TABLE rewards_rate (
 --;
 CREATE UNIQUE INDEX rewards_person_invite ON rewards_person (invite_hash) WHERE invite_hash IS NOT NULL
 --;
+CREATE INDEX rewards_person_alerts ON rewards_person (alerts_due_at) WHERE alert_mails
+--;
 CREATE INDEX rewards_application_client ON rewards_application (partner_id, client_id)
 --;
 CREATE INDEX rewards_api_key_key ON rewards_api_key (partner_id, key)
@@ -1059,265 +1074,265 @@ CREATE INDEX rewards_audit_expiry ON rewards_audit (expires_at) WHERE expires_at
 --;
 CREATE INDEX rewards_known_address_seen ON rewards_known_address (seen_at)
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38301', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (-180000, 15, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0B', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38300', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A00', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38302', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A01', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38303', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A02', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38304', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A03', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38305', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A04', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38306', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A05', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38307', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A06', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38308', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A07', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38309', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A08', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3830A', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A09', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3830B', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0A', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3830C', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0C', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3830D', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0D', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3830E', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0E', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3830F', NULL, 'issuance')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0F', NULL, 'issuance')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38340', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A40', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38341', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A41', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38342', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A42', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38343', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A43', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38344', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A44', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38345', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A45', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38346', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A46', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38347', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A47', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38348', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A48', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38349', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A49', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3834A', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A4A', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3834B', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A4B', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3834C', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A4C', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3834D', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A4D', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3834E', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A4E', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3834F', NULL, 'expired')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A4F', NULL, 'expired')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38380', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A80', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38382', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A81', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38383', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A82', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38384', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A83', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38385', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A84', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38386', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A85', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38387', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A86', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38388', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A87', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38389', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A88', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3838A', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A89', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3838B', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8A', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3838C', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8C', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3838D', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8D', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3838E', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8E', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC3838F', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (0, 0, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8F', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (120000, 10, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38381', NULL, 'treasury')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (15000, 3, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8B', NULL, 'treasury')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (20000, 7, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', NULL, 'wallet')
 --;
-INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807018A40A311F093A9489', NULL, 'wallet')
+INSERT INTO rewards_account (balance, version, created_at, next_due, closed_at, partner_id, id, owner, kind) VALUES (25000, 1, '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070188BEF5138D4909287', NULL, 'wallet')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701A89309C9D65D3D4B4', X'01A15889FA80700F8388555E33C4898D', 'order.placed', '[["01a15889-fa80-700e-b49a-e63ede5d8623","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701AB63650F0C7714885', X'01A15889FA80700F919A6B2C10A20F94', 'order.placed', '[["01a15889-fa80-700e-93cc-1c5771c2f30d","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701CB78AFF7554503C35', X'01A15889FA80701094374267341147F9', 'order.placed', '[["01a15889-fa80-700e-b49a-e63ede5d8623","order",[["member.attributes.level","equals","gold",0]]]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701CB473DF759C23E808', X'01A15889FA807010AEC25ACA11FDFFD7', 'order.placed', '[["01a15889-fa80-700e-93cc-1c5771c2f30d","order",[["member.attributes.level","equals","gold",0]]]]')
 --;
-INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701EBF658525E9BE9046', X'01A15889FA80700F8388555E33C4898D', 'order.placed', '[["01a15889-fa80-700e-b49a-e63ede5d8623","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
+INSERT INTO rewards_activity (created_at, occurred_at, number, ordered_by, partner_id, id, member_id, type, outcomes) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', 2, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701E851DD813777C26F6', X'01A15889FA80700F919A6B2C10A20F94', 'order.placed', '[["01a15889-fa80-700e-93cc-1c5771c2f30d","order",[["member.attributes.level","equals","gold",1]],true,20000,null]]')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (1, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7', 'order.placed')
 --;
-INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', 'order.placed')
+INSERT INTO rewards_activity_count (count, partner_id, member_id, type) VALUES (2, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', 'order.placed')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A8070089C19ED8E7091DC59', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807008AEA0A239DCB85A03', 'goodwill')
 --;
-INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807009B11479A99BDC2F90', 'goodwill')
+INSERT INTO rewards_adjustment (partner_id, id, reason) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700983018CDAEFCE07AF', 'goodwill')
 --;
-INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700485B1DC859A443F32', 'rk_01a15889fa807000a9abaed89ac383c8df1596c593daeb88996be67075ff969a', 'Bd5vdqPlNigiQSJYASoM1LGcZYok8QC0mxDwoUNqgwo', 'till', 'awards:write read')
+INSERT INTO rewards_api_key (created_at, last_used_at, revoked_at, ordered_by, partner_id, id, key, hash, name, scopes) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807004A580834607EB87B1', 'rk_01a15889fa80700085bbed0357ab6ab015a62c395dd05f281d4fae164d042443', 'DExEGCq4YFGvF4y-Kz6bZP91g0VA9HysifDqiom_Hiw', 'till', 'awards:write read')
 --;
-INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807001A289F67E119900AA', 'demo', '01a15889fa807000a9abaed89ac383c81caa4f1618484b0d3ea34492f1731d3b', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
+INSERT INTO rewards_application (created_at, partner_id, id, ecosystem, client_id, name, redirect_url, web_redirect_url, mobile_redirect_url, user_details_url) VALUES ('2026-10-20T09:00:00.000Z', X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807001A44F9EBEF82C45EA', 'demo', '01a15889fa80700085bbed0357ab6ab06d19cf870b7ce76f4dc2a4350e75176d', 'Corner Shop', 'https://shop.example/return', NULL, NULL, 'https://shop.example/users')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', 'age', '41')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', 'age', '41')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', 'level', '"gold"')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', 'level', '"gold"')
 --;
-INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', 'vip', 'true')
+INSERT INTO rewards_attribute (partner_id, member_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', 'vip', 'true')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003A99732AF616FA0C6', X'01A15889FA807000A9ABAED89AC383C8', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807003BF6344839B1EA993', X'01A15889FA80700085BBED0357AB6AB0', NULL, 'partner.onboard', 'done', 'ops@shop.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005823FD292330ABCC0', X'01A15889FA807000A9ABAED89AC383C8', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa807000a9abaed89ac383c8df1596c593daeb88996be67075ff969a till: awards:write read')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807005A805864CBD110519', X'01A15889FA80700085BBED0357AB6AB0', NULL, 'key.create', 'done', 'ops@shop.example', NULL, 'rk_01a15889fa80700085bbed0357ab6ab015a62c395dd05f281d4fae164d042443 till: awards:write read')
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008B397B9F17F04B494', NULL, X'01A15889FA8070068A471E747BF3506A', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807008BF6358A9C27FB964', NULL, X'01A15889FA807006B771862D67FFB293', 'user.create', 'done', 'ada@mail.example', NULL, NULL)
 --;
-INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011B65446E836499CE5', X'01A15889FA807000A9ABAED89AC383C8', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8e49-0571056f7418 to shop.example')
+INSERT INTO rewards_audit (created_at, expires_at, id, partner_id, user_id, action, outcome, actor, address, detail) VALUES ('2026-11-09T09:00:00.000Z', NULL, X'01A1BF892A807011A4C0AD4DB674D485', X'01A15889FA80700085BBED0357AB6AB0', NULL, 'webhook.create', 'done', 'ops@shop.example', NULL, '01a1bf89-2a80-7010-8c5d-f78e80ddbfe0 to shop.example')
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070208D69A2AF068D08EA', X'01A15889FA80700EB49AE63EDE5D8623', X'01A15889FA80701094374267341147F9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 300000, 0, 0, 1, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807020AC4BCDA2F49129B5', X'01A15889FA80700E93CC1C5771C2F30D', X'01A15889FA807010AEC25ACA11FDFFD7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701B86146D0776A9B3B4', X'01A15889FA80700EB49AE63EDE5D8623', X'01A15889FA80700F8388555E33C4898D', X'01A15889FA80701A89309C9D65D3D4B4', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 0, 0, 1, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701BB83A15C11425B12C', X'01A15889FA80700E93CC1C5771C2F30D', X'01A15889FA80700F919A6B2C10A20F94', X'01A15889FA80701AB63650F0C7714885', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701F8DE0091CF9737924', X'01A15889FA80700EB49AE63EDE5D8623', X'01A15889FA80700F8388555E33C4898D', X'01A15889FA80701EBF658525E9BE9046', 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', 455000, 1, 0, 1, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701F9601AB251BEDC35E', X'01A15889FA80700E93CC1C5771C2F30D', X'01A15889FA80700F919A6B2C10A20F94', X'01A15889FA80701E851DD813777C26F6', 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807011998DDC022290A8A6', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80700F8388555E33C4898D', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807011B95D6A7C978D9F3E', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA80700F919A6B2C10A20F94', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807015BFD5F5B1A0EC36D0', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80701094374267341147F9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807015A57FC3F1B752E780', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA807010AEC25ACA11FDFFD7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701982C37839FCFAC2DB', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA807018A40A311F093A9489', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, 20746, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070199914C29AB2895636', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA8070188BEF5138D4909287', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701293BBE14BC6F63F1B', X'01A15889FA80700ABC0AED5AC86810B1', X'01A15889FA80700F8388555E33C4898D', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807012AD41C77D487601C0', X'01A15889FA80700A83B1CAD1459CE246', X'01A15889FA80700F919A6B2C10A20F94', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807013A9C916B3FAF18279', X'01A15889FA80700ABC0AED5AC86810B1', X'01A15889FA80700F8388555E33C4898D', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701390D6C22AFFFEDDAC', X'01A15889FA80700A83B1CAD1459CE246', X'01A15889FA80700F919A6B2C10A20F94', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070178D8BF58D45D76866', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80701094374267341147F9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807017B487E1B256A299AB', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA807010AEC25ACA11FDFFD7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070149EC6D4E20BAEC401', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80700F8388555E33C4898D', NULL, 0, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807014AEC849D9311C180D', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA80700F919A6B2C10A20F94', NULL, 0, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807016ACF7E79EBF7937C7', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80701094374267341147F9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-10-20T09:00:00.000Z', NULL, 1, 0, NULL, 20746, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070169892AA7E78A6CF34', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA807010AEC25ACA11FDFFD7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807000893CFC5010985816', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80701094374267341147F9', NULL, 1, NULL)
+INSERT INTO rewards_award (created_at, amount, cycle, ordinal, rate, local_day, ordered_by, partner_id, id, rule_id, member_id, activity_id, awarded, suppressed_by) VALUES ('2026-11-09T09:00:00.000Z', NULL, 2, 0, NULL, 20766, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070008AA28621D7403E58', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA807010AEC25ACA11FDFFD7', NULL, 1, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA8070098F57E48D5AB9604A', 'visit', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA80700983AC6191DBB47813', 'visit', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700ABC0AED5AC86810B1', X'01A15889FA80700ABC0AED5AC86810B1', 'stamps', 'as agreed', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700A83B1CAD1459CE246', X'01A15889FA80700A83B1CAD1459CE246', 'stamps', 'as agreed', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80700B8AA24098BB574E6B', 'complete', '', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA80700B85F1DEEB47D58291', 'complete', '', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EB49AE63EDE5D8623', X'01A15889FA80700EB49AE63EDE5D8623', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700E93CC1C5771C2F30D', X'01A15889FA80700E93CC1C5771C2F30D', 'order', 'as agreed', 'active', 'order.placed', '{"conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"}')
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80700CA0C12543510E65A5', 'profile', 'has a profile', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (1, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA80700C864431D879ACA231', 'profile', 'has a profile', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80700DA271039D4804CDF9', 'photo', 'has a photo', 'active', NULL, NULL)
+INSERT INTO rewards_condition (ordinal, partner_id, rule_id, id, name, condition, status, activity, criteria) VALUES (2, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA80700DA32D0C77104FB649', 'photo', 'has a photo', 'active', NULL, NULL)
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA807000A9ABAED89AC383C8')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (1, 25000, 3, 55000, 2, 55000, 1, 40000, 3, 60000, 30000, 0, 0, 20766, X'01A15889FA80700085BBED0357AB6AB0')
 --;
-INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA807000A9ABAED89AC383C8')
+INSERT INTO rewards_day (awards, earned, reversals, reversed, transfers, spent, refunds, refunded, adjustments, credited, debited, expired, unexpired, day, partner_id) VALUES (8, 180000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20746, X'01A15889FA80700085BBED0357AB6AB0')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807000BBE3A3D3F3A96F8C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-8f57-e48d5ab9604a","partnerId":"01a15889-fa80-7000-a9ab-aed89ac383c8","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807000AD0D210AB8F31AB6', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7009-83ac-6191dbb47813","partnerId":"01a15889-fa80-7000-85bb-ed0357ab6ab0","name":"visit","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":null,"limits":[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}],"timeZone":"Europe/Berlin","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700197B29B63B08CE33C', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-bc0a-ed5ac86810b1","partnerId":"01a15889-fa80-7000-a9ab-aed89ac383c8","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070019B25308F39E44536', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700a-83b1-cad1459ce246","partnerId":"01a15889-fa80-7000-85bb-ed0357ab6ab0","name":"stamps","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Batched","completionNumber":3},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700292D587EEB0BC5F75', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-8aa2-4098bb574e6b","partnerId":"01a15889-fa80-7000-a9ab-aed89ac383c8","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","archived":false,"terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-a0c1-2543510e65a5","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a271-039d4804cdf9","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700280893229CE14B47A', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700b-85f1-deeb47d58291","partnerId":"01a15889-fa80-7000-85bb-ed0357ab6ab0","name":"complete","coinValue":"2.5","unit":null,"maxCoins":null,"maxNumberOfParticipant":3,"participants":0,"userLimitAward":1,"condition":"","status":"active","archived":false,"terms":{"_tag":"Combined","subRules":[{"id":"01a15889-fa80-700c-8644-31d879aca231","name":"profile","condition":"has a profile","status":"active","when":null},{"id":"01a15889-fa80-700d-a32d-0c77104fb649","name":"photo","condition":"has a photo","status":"active","when":null}]},"when":null,"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070039B2D9C9E6E72C66A', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-b49a-e63ede5d8623","partnerId":"01a15889-fa80-7000-a9ab-aed89ac383c8","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700392D5EDBB011F2328', 'rule.created', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-700e-93cc-1c5771c2f30d","partnerId":"01a15889-fa80-7000-85bb-ed0357ab6ab0","name":"order","coinValue":"0.5","unit":"10","maxCoins":"20","maxNumberOfParticipant":3,"participants":0,"userLimitAward":-1,"condition":"as agreed","status":"active","archived":false,"terms":{"_tag":"Single"},"when":{"activity":"order.placed","conditions":{"field":"member.attributes.level","is":"equals","value":"gold"},"amount":"data.total"},"limits":[],"timeZone":"UTC","startsAt":null,"endsAt":null,"atLimit":"reject","pendingDays":null,"coinsExpire":null,"createdAt":"2026-10-20T09:00:00.000Z","updatedAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700492296AE073148F26', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-8388-555e33c4898d","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700490BA2CC3471FBFDC', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-700f-919a-6b2c10a20f94","userId":"bob","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807005BA78815A09A2B7B9', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-9437-4267341147f9","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807005948710E1BE73ACE8', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7010-aec2-5aca11fdffd7","userId":"cleo","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700688A24B3B9AEC1E6D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-998d-dc022290a8a6","ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070069A7EB939ED899CFB', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7011-b95d-6a7c978d9f3e","ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807007BCBC23A119D0A049', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-93bb-e14bc6f63f1b","ruleId":"01a15889-fa80-700a-bc0a-ed5ac86810b1","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807007BEBA6A880A078113', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7012-ad41-c77d487601c0","ruleId":"01a15889-fa80-700a-83b1-cad1459ce246","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807008AD93D4FF28D614C3', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-a9c9-16b3faf18279","ruleId":"01a15889-fa80-700a-bc0a-ed5ac86810b1","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807008BF876BF49F48D2D8', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7013-90d6-c22afffeddac","ruleId":"01a15889-fa80-700a-83b1-cad1459ce246","ruleName":"stamps","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807009A1CA06662CE1CE83', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-9ec6-d4e20baec401","ruleId":"01a15889-fa80-700c-a0c1-2543510e65a5","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807009AFC905EEBBC04309', 'award.counted', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7014-aec8-49d9311c180d","ruleId":"01a15889-fa80-700c-8644-31d879aca231","ruleName":"profile","userId":"bob","awarded":false,"coins":"0","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700AAA8E46FE3A77941C', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-bfd5-f5b1a0ec36d0","ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700AABD3AFD0FDB2D30F', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7015-a57f-c3f1b752e780","ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B9783A5CF6A1B45BE', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-acf7-e79ebf7937c7","ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700BA58BEF34BA7CC690', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7016-9892-aa7e78a6cf34","ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700C899A0E5FDEFA513E', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-8d8b-f58d45d76866","ruleId":"01a15889-fa80-700b-8aa2-4098bb574e6b","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700C8B364F103BB26A14', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7017-b487-e1b256a299ab","ruleId":"01a15889-fa80-700b-85f1-deeb47d58291","ruleName":"complete","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700DA7248039DEBDF61C', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-a40a-311f093a9489","userId":"01a15889-fa80-7006-8a47-1e747bf3506a","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700DB0C5ACA329193B63', 'member.onboarded', '2026-10-20T09:00:00.000Z', NULL, '{"memberId":"01a15889-fa80-7018-8bef-5138d4909287","userId":"01a15889-fa80-7006-b771-862d67ffb293","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EA74ADFAC4DF662B3', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-82c3-7839fcfac2db","ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","userId":"01a15889-fa80-7006-8a47-1e747bf3506a","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700EB5F2F1916DA2D04A', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7019-9914-c29ab2895636","ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","userId":"01a15889-fa80-7006-b771-862d67ffb293","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F807BA76CED6DA063', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700FB43CEF91B2B18F63', 'rule.exhausted', '2026-10-20T09:00:00.000Z', NULL, '{"ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","measure":"participants","used":"3","max":"3"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807010B9D080B03F4BA96A', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-8930-9c9d65d3d4b4","memberId":"01a15889-fa80-700f-8388-555e33c4898d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010A94AF81DCD3823F2', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701a-b636-50f0c7714885","memberId":"01a15889-fa80-700f-919a-6b2c10a20f94","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807011B03256FE773B903D', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-8614-6d0776a9b3b4","ruleId":"01a15889-fa80-700e-b49a-e63ede5d8623","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-8930-9c9d65d3d4b4","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701181A7A5949950745E', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701b-b83a-15c11425b12c","ruleId":"01a15889-fa80-700e-93cc-1c5771c2f30d","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701a-b636-50f0c7714885","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807012A85B3DB7954158F9', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-b78a-ff7554503c35","memberId":"01a15889-fa80-7010-9437-4267341147f9","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701287D0B8FE3E3B3AFA', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701c-b473-df759c23e808","memberId":"01a15889-fa80-7010-aec2-5aca11fdffd7","userId":"cleo","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807013B759DFB9B970E229', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-bf65-8525e9be9046","memberId":"01a15889-fa80-700f-8388-555e33c4898d","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070138E77C5C9C10B6C27', 'activity.recorded', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701e-851d-d813777c26f6","memberId":"01a15889-fa80-700f-919a-6b2c10a20f94","userId":"bob","type":"order.placed","occurredAt":"2026-10-20T09:00:00.000Z","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807014A4D712A24D937AF1', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-8de0-091cf9737924","ruleId":"01a15889-fa80-700e-b49a-e63ede5d8623","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-bf65-8525e9be9046","createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070148F025238F325DD09', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-701f-9601-ab251bedc35e","ruleId":"01a15889-fa80-700e-93cc-1c5771c2f30d","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-851d-d813777c26f6","createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070159F06C1624CAF0C16', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-8d69-a2af068d08ea","ruleId":"01a15889-fa80-700e-b49a-e63ede5d8623","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807015BA796810D5EAD3B6', 'award.paid', '2026-10-20T09:00:00.000Z', NULL, '{"id":"01a15889-fa80-7020-ac4b-cda2f49129b5","ruleId":"01a15889-fa80-700e-93cc-1c5771c2f30d","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807000B3821C740299A0DC', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-893c-fc5010985816","ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700090D8EFE16EE7AADF', 'award.paid', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7000-8aa2-8621d7403e58","ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","userId":"cleo","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807001A77919D85459D27F', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-998d-dc022290a8a6","ruleId":"01a15889-fa80-7009-8f57-e48d5ab9604a","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-88a6-0edcc9511268","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070019C28C1F0405E6E18', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7011-b95d-6a7c978d9f3e","ruleId":"01a15889-fa80-7009-83ac-6191dbb47813","ruleName":"visit","userId":"bob","awarded":true,"coins":"2.5","amount":null,"suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":null,"reversal":{"id":"01a1bf89-2a80-7001-a9a6-e01540444ecd","coins":"2.5","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700294E0A6255FD806AC', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-8d69-a2af068d08ea","ruleId":"01a15889-fa80-700e-b49a-e63ede5d8623","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-acd8-b24edf72eecf","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070029E63318FBF92A86A', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-7020-ac4b-cda2f49129b5","ruleId":"01a15889-fa80-700e-93cc-1c5771c2f30d","ruleName":"order","userId":"cleo","awarded":true,"coins":"1.5","amount":"30","suppressedBy":null,"activityId":null,"createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0.5","amountLeft":"15","reversal":{"id":"01a1bf89-2a80-7003-807c-556797ed4943","coins":"1","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700388C836AA3857B83E', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-8de0-091cf9737924","ruleId":"01a15889-fa80-700e-b49a-e63ede5d8623","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-bf65-8525e9be9046","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-bc36-8c29e6ebf4f6","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807003A8F35D81CA59EDD2', 'award.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"award":{"id":"01a15889-fa80-701f-9601-ab251bedc35e","ruleId":"01a15889-fa80-700e-93cc-1c5771c2f30d","ruleName":"order","userId":"bob","awarded":true,"coins":"2","amount":"45.5","suppressedBy":null,"activityId":"01a15889-fa80-701e-851d-d813777c26f6","createdAt":"2026-10-20T09:00:00.000Z"},"coinsLeft":"0","amountLeft":"0","reversal":{"id":"01a1bf89-2a80-7006-9ea3-66864b6a4e1e","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A8070049B14BC50EDA8D6C4', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-8675-4b6d718e6e06","activityId":"01a15889-fa80-701e-bf65-8525e9be9046","memberId":"01a15889-fa80-700f-8388-555e33c4898d","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807004A2813EC3E5AAC31F', 'activity.reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7005-b0f3-83875320a3eb","activityId":"01a15889-fa80-701e-851d-d813777c26f6","memberId":"01a15889-fa80-700f-919a-6b2c10a20f94","userId":"bob","coins":"2","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807005B8E599CC2810F55D', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-9c19-ed8e7091dc59","memberId":"01a15889-fa80-700f-8388-555e33c4898d","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807005BDBCD12F538762D4', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7008-aea0-a239dcb85a03","memberId":"01a15889-fa80-700f-919a-6b2c10a20f94","userId":"bob","coins":"3","debitOrCredit":"CR","points":false,"balance":"5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807006B7671D147195C2E3', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-b114-79a99bdc2f90","memberId":"01a15889-fa80-7010-9437-4267341147f9","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807006845C2AC3863F371D', 'coins.adjusted', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-7009-8301-8cdaefce07af","memberId":"01a15889-fa80-7010-aec2-5aca11fdffd7","userId":"cleo","coins":"3","debitOrCredit":"CR","points":true,"balance":"13.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A8070079FABFCC79F957DBE', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-8758-fc3ecbca55c1","memberId":"01a15889-fa80-700f-8388-555e33c4898d","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-9c19-ed8e7091dc59"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700783D1E18043489B1B', 'coins.adjustment_reversed', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700a-b7ed-e98722076294","memberId":"01a15889-fa80-700f-919a-6b2c10a20f94","userId":"bob","coins":"3","debitOrCredit":"CR","balance":"2","createdAt":"2026-11-09T09:00:00.000Z","adjustmentId":"01a1bf89-2a80-7008-aea0-a239dcb85a03"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807008B81BBD063BF16101', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-85a5-6334f8066711","memberId":"01a15889-fa80-7010-9437-4267341147f9","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807008B3D1449DF6713A2B', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700c-abd3-629067458481","memberId":"01a15889-fa80-7010-aec2-5aca11fdffd7","userId":"cleo","coins":"4","balance":"9.5","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700980EBF95E1B61C457', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-a023-5a868e947ce5","transactionId":"01a1bf89-2a80-700c-85a5-6334f8066711","memberId":"01a15889-fa80-7010-9437-4267341147f9","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807009A7295811FFAB0797', 'coins.refunded', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700d-b32f-6cde4c74809f","transactionId":"01a1bf89-2a80-700c-abd3-629067458481","memberId":"01a15889-fa80-7010-aec2-5aca11fdffd7","userId":"cleo","coins":"4","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700AA7AB8185043E7C7B', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-af40-e2b3147d87cc","memberId":"01a15889-fa80-7010-9437-4267341147f9","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
+INSERT INTO rewards_event (ordered_by, partner_id, id, type, created_at, request_id, data) VALUES (NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700ABC10A05C89607C8E', 'coins.transferred', '2026-11-09T09:00:00.000Z', NULL, '{"id":"01a1bf89-2a80-700f-8fbe-e21e2690c69d","memberId":"01a15889-fa80-7010-aec2-5aca11fdffd7","userId":"cleo","coins":"1.5","balance":"12","createdAt":"2026-11-09T09:00:00.000Z"}')
 --;
-INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700AA7AB8185043E7C7B', '2026-11-09T09:00:00.000Z', 1)
+INSERT INTO rewards_feed (partner_id, last_event, read_at, subscriptions) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700ABC10A05C89607C8E', '2026-11-09T09:00:00.000Z', 1)
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38300')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A00')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38301')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (15, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A0B')
 --;
-INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA808000A9ABAED89AC38381')
+INSERT INTO rewards_fold (version, partner_id, account_id) VALUES (3, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80800085BBED0357AB6A8B')
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807011998DDC022290A8A6', X'2BCA2B6B3DC1B5AECAC35D02E32255D0', NULL, X'9D5C14ABE72A2F0FE079F49CF26C9967', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807011B95D6A7C978D9F3E', X'7CC26F69B6C7E0D8B2612262226920D1', NULL, X'3E8EE09F0F7BE390439CDE9C6DD121CF', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701A89309C9D65D3D4B4', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'4CC17B7A57FC34EAF24081E304B68597', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701AB63650F0C7714885', X'B91E8F5DCF5FB514DD06659D3302D51F', NULL, X'5809E0A554E034CAB997A355607CE680', NULL)
 --;
-INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700C85A56334F8066711', X'F2F9E44B774E176178905D084A120109', NULL, X'4C687A2D680FB701D10B0C7B482F150C', NULL)
+INSERT INTO rewards_idempotency (partner_id, record_id, fingerprint, record_ids, key, answer) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700CABD3629067458481', X'F2F9E44B774E176178905D084A120109', NULL, X'568E6CADCA4E9133507AC3E71337FA53', NULL)
 --;
-INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700786ECA3D58E830562', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
+INSERT INTO rewards_mail (attempts, created_at, expires_at, due_at, sent_at, id, recipient, subject, body, html, error) VALUES (0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070078D3BC6DF50C72FDB', 'ada@mail.example', 'Your verification code', 'Hello Ada Lovelace,
 
 This code confirms your e-mail address:
 
-    708123
+    483421
 
 It is valid for 10 minutes and works once. We will never ask you for it.
 
@@ -1349,7 +1364,7 @@ Laurel Rewards
 <h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#16211b">Your verification code</h1>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">Hello Ada Lovelace,</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">This code confirms your e-mail address:</p>
-<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">708123</p>
+<p class="code" style="margin:0 0 16px;padding:16px 12px;border:1px solid #d5ddd9;border-radius:8px;background:#f4f6f3;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;font-weight:700;letter-spacing:6px;line-height:1.2;text-align:center;color:#16211b;-webkit-user-select:all;user-select:all">483421</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">It is valid for 10 minutes and works once. We will never ask you for it.</p>
 <p class="ink" style="margin:0 0 16px;overflow-wrap:anywhere;color:#16211b">If you did not create an account, ignore this mail: nothing will happen.</p>
 </div>
@@ -1359,17 +1374,17 @@ Laurel Rewards
 </html>
 ', NULL)
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', X'01A15889FA80700F8388555E33C4898D', 'bob')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', X'01A15889FA80700F919A6B2C10A20F94', 'bob')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9', X'01A15889FA80701094374267341147F9', 'cleo')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7', X'01A15889FA807010AEC25ACA11FDFFD7', 'cleo')
 --;
-INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807018A40A311F093A9489', X'01A15889FA807018A40A311F093A9489', '01a15889-fa80-7006-8a47-1e747bf3506a')
+INSERT INTO rewards_member (created_at, ordered_by, partner_id, id, current_id, user_id) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070188BEF5138D4909287', X'01A15889FA8070188BEF5138D4909287', '01a15889-fa80-7006-b771-862d67ffb293')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D', 0, 'bob')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94', 0, 'bob')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9', 0, 'cleo')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7', 0, 'cleo')
 --;
-INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807018A40A311F093A9489', 0, '01a15889-fa80-7006-8a47-1e747bf3506a')
+INSERT INTO rewards_member_id (partner_id, member_id, linked, user_id) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070188BEF5138D4909287', 0, '01a15889-fa80-7006-b771-862d67ffb293')
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('accounts', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
@@ -1381,165 +1396,165 @@ INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('rewards', 1,
 --;
 INSERT INTO rewards_migration (wing, id, name, applied_at) VALUES ('webhooks', 1, 'tables', '2026-10-20T09:00:00.000Z')
 --;
-INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA8070068A471E747BF3506A', 'BucBYN2vp7SAvgesrz1Ny9kP65zxOhLAuGpeNQrBPAQ')
+INSERT INTO rewards_otp (issued, tries, window_at, expires_at, user_id, hash) VALUES (1, 0, '2026-10-20T09:00:00.000Z', '2026-10-20T09:10:00.000Z', X'01A15889FA807006B771862D67FFB293', 'QlEenIuu7vs3fAVJGNosVHj6ja6lQW1Pgp0C-NVxuUg')
 --;
-INSERT INTO rewards_partner (created_at, retired_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, 0, X'01A15889FA807000A9ABAED89AC383C8', 30, 1, 'Corner Shop Ltd', NULL)
+INSERT INTO rewards_partner (created_at, retired_at, approve_above, clock_offset, id, expiry_notice, remember_erased, name, reference) VALUES ('2026-10-20T09:00:00.000Z', NULL, NULL, 0, X'01A15889FA80700085BBED0357AB6AB0', 30, 1, 'Corner Shop Ltd', NULL)
 --;
-INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, partner_id, id, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700289D405723D8A7A91', 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$WQM0d5DDnsmz6gBarkDN1g$wlJyPRDM9yxlXHsRrALOHf0f8L30z3Egw2pGuc7wIZk', NULL)
+INSERT INTO rewards_person (created_at, updated_at, invite_expires_at, alerts_due_at, partner_id, id, alert_mails, role, ecosystem, email, password_hash, invite_hash) VALUES ('2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807002A9AC9465D9BF3227', 0, 'owner', 'demo', 'ops@shop.example', '$argon2id$v=19$m=19456,t=2,p=1$+/OXmF3VS+FW6eY6agXkzQ$kiOq1RQXWE5tI4I/AwlXTXOEl6qtRBPBB654OQ8jNDo', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807003ACD8B24EDF72EECF', X'01A15889FA8070208D69A2AF068D08EA', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (10000, 15000, 150000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807003807C556797ED4943', X'01A15889FA807020AC4BCDA2F49129B5', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807006BC368C29E6EBF4F6', X'01A15889FA80701F8DE0091CF9737924', NULL, NULL, X'01A1BF892A80700586754B6D718E6E06', NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, 455000, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070069EA366864B6A4E1E', X'01A15889FA80701F9601AB251BEDC35E', NULL, NULL, X'01A1BF892A807005B0F383875320A3EB', NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700586754B6D718E6E06', NULL, NULL, X'01A15889FA80701EBF658525E9BE9046', NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (20000, 20000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807005B0F383875320A3EB', NULL, NULL, X'01A15889FA80701E851DD813777C26F6', NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700188A60EDCC9511268', X'01A15889FA807011998DDC022290A8A6', NULL, NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (25000, 25000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807001A9A6E01540444ECD', X'01A15889FA807011B95D6A7C978D9F3E', NULL, NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700A8758FC3ECBCA55C1', NULL, X'01A1BF892A8070089C19ED8E7091DC59', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (30000, 30000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700AB7EDE98722076294', NULL, X'01A1BF892A807008AEA0A239DCB85A03', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700DA0235A868E947CE5', NULL, X'01A1BF892A80700C85A56334F8066711', NULL, NULL, NULL)
+INSERT INTO rewards_reversal (returned, paid, returned_amount, created_at, number, ordered_by, partner_id, id, award_id, transfer_id, activity_id, activity_reversal_id, expired_id) VALUES (40000, 40000, NULL, '2026-11-09T09:00:00.000Z', 1, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700DB32F6CDE4C74809F', NULL, X'01A1BF892A80700CABD3629067458481', NULL, NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700ABC0AED5AC86810B1', 0, 'batched', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 0, NULL, 3, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700A83B1CAD1459CE246', 0, 'batched', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B', 0, 'combined', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 1, 1, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291', 0, 'combined', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', 0, 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (25000, NULL, NULL, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', 0, 'single', 'reject', 'Europe/Berlin', '[{"per":"member","period":"day","awards":2},{"per":"rule","period":"ever","coins":"100"}]', NULL)
 --;
-INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EB49AE63EDE5D8623', 0, 'single', 'reject', 'UTC', NULL, NULL)
+INSERT INTO rewards_rule (coin_value, unit, max_coins, max_number_of_participant, participants, user_limit_award, completion_number, created_at, updated_at, starts_at, ends_at, counted_until, generation, rate, pending_days, ordered_by, changed_by, partner_id, id, archived, type, at_limit, time_zone, limits, coins_expire) VALUES (5000, 100000, 200000, 3, 2, NULL, NULL, '2026-10-20T09:00:00.000Z', '2026-10-20T09:00:00.000Z', NULL, NULL, NULL, 0, 1, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700E93CC1C5771C2F30D', 0, 'single', 'reject', 'UTC', NULL, NULL)
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20746, 20746, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (1, 25000, 0, 20766, 20766, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EB49AE63EDE5D8623')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (3, 55000, 30000, 20746, 20746, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700E93CC1C5771C2F30D')
 --;
-INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A')
+INSERT INTO rewards_rule_day (awards, coins, reversed, day, local_day, partner_id, rule_id) VALUES (4, 100000, 25000, 20746, 20746, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813')
 --;
-INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EB49AE63EDE5D8623')
+INSERT INTO rewards_rule_rate (unit, coin_value, max_coins, number, partner_id, rule_id) VALUES (100000, 5000, 200000, 1, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700E93CC1C5771C2F30D')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 1, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 2, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 1, 3, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 1, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 2, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48646, 3, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 1, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 2, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (1, 48647, 3, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 1, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 2, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 0, 3, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 1, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 2, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA807000A9ABAED89AC383C8', X'')
+INSERT INTO rewards_rung (members, board, level, partner_id, rank_key) VALUES (3, 48644, 3, X'01A15889FA80700085BBED0357AB6AB0', X'')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (135000, 1794214800000, 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 1, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (15000, 1794214800000, 48647, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700F8388555E33C4898D')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (20000, 1794214800000, 48644, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700F919A6B2C10A20F94')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807018A40A311F093A9489')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070188BEF5138D4909287')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807018A40A311F093A9489')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (25000, 1792486800000, 48644, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070188BEF5138D4909287')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (55000, 1794214800000, 48646, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_score (score, reached_ms, board, partner_id, member_id) VALUES (80000, 1794214800000, 48644, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80700F8388555E33C4898D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 1, 1, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA80700F919A6B2C10A20F94')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700ABC0AED5AC86810B1', X'01A15889FA80700F8388555E33C4898D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 0, 2, NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700A83B1CAD1459CE246', X'01A15889FA80700F919A6B2C10A20F94')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80700F8388555E33C4898D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (0, 1, 0, NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA80700F919A6B2C10A20F94')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700B8AA24098BB574E6B', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, 1, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700B85F1DEEB47D58291', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA807018A40A311F093A9489')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA8070188BEF5138D4909287')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EB49AE63EDE5D8623', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 1, 0, NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700E93CC1C5771C2F30D', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80700EB49AE63EDE5D8623', X'01A15889FA80700F8388555E33C4898D')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (1, 2, 0, NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700E93CC1C5771C2F30D', X'01A15889FA80700F919A6B2C10A20F94')
 --;
-INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80701094374267341147F9')
+INSERT INTO rewards_tally (paid, cycle, progress, user_limit, merged, continued_in, partner_id, rule_id, member_id) VALUES (3, 3, 0, NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA807010AEC25ACA11FDFFD7')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807011998DDC022290A8A6', '', 'for Bob')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807011B95D6A7C978D9F3E', '', 'for Bob')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807011998DDC022290A8A6', 'till', '4')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807011B95D6A7C978D9F3E', 'till', '4')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701A89309C9D65D3D4B4', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701AB63650F0C7714885', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701CB78AFF7554503C35', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701CB473DF759C23E808', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701EBF658525E9BE9046', '', '{"total":"45.5","items":["tea","jam"]}')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701E851DD813777C26F6', '', '{"total":"45.5","items":["tea","jam"]}')
 --;
-INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700188A60EDCC9511268', '', 'a mistake')
+INSERT INTO rewards_text (partner_id, record_id, name, value) VALUES (X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807001A9A6E01540444ECD', '', 'a mistake')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807003ACD8B24EDF72EECF', X'01A15889FA80701094374267341147F9', X'01A15889FA808000A9ABAED89AC38301', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (10000, 6, 105000, 11, -170000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807003807C556797ED4943', X'01A15889FA807010AEC25ACA11FDFFD7', X'01A15889FA80800085BBED0357AB6A0B', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700FAF40E2B3147D87CC', X'01A15889FA80701094374267341147F9', X'01A15889FA808000A9ABAED89AC38381', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 10, 120000, 3, 15000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700F8FBEE21E2690C69D', X'01A15889FA807010AEC25ACA11FDFFD7', X'01A15889FA80800085BBED0357AB6A8B', 'user_partner_transfer')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070208D69A2AF068D08EA', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80701094374267341147F9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (15000, 8, -180000, 4, 90000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807020AC4BCDA2F49129B5', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA807010AEC25ACA11FDFFD7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807006BC368C29E6EBF4F6', X'01A15889FA80700F8388555E33C4898D', X'01A15889FA808000A9ABAED89AC38301', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 5, 20000, 12, -150000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070069EA366864B6A4E1E', X'01A15889FA80700F919A6B2C10A20F94', X'01A15889FA80800085BBED0357AB6A0B', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701B86146D0776A9B3B4', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80700F8388555E33C4898D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 6, -145000, 2, 45000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701BB83A15C11425B12C', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA80700F919A6B2C10A20F94', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701F8DE0091CF9737924', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80700F8388555E33C4898D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (20000, 7, -165000, 3, 65000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80701F9601AB251BEDC35E', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA80700F919A6B2C10A20F94', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807011998DDC022290A8A6', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80700F8388555E33C4898D', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 1, -25000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807011B95D6A7C978D9F3E', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA80700F919A6B2C10A20F94', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807015BFD5F5B1A0EC36D0', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80701094374267341147F9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 2, -50000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807015A57FC3F1B752E780', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA807010AEC25ACA11FDFFD7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA807016ACF7E79EBF7937C7', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80701094374267341147F9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 3, -75000, 2, 50000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070169892AA7E78A6CF34', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA807010AEC25ACA11FDFFD7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070178D8BF58D45D76866', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80701094374267341147F9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, -100000, 3, 75000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA807017B487E1B256A299AB', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA807010AEC25ACA11FDFFD7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700188A60EDCC9511268', X'01A15889FA80700F8388555E33C4898D', X'01A15889FA808000A9ABAED89AC38301', 'award_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 4, 40000, 10, -180000, '2026-11-09T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807001A9A6E01540444ECD', X'01A15889FA80700F919A6B2C10A20F94', X'01A15889FA80800085BBED0357AB6A0B', 'award_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA80701982C37839FCFAC2DB', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA807018A40A311F093A9489', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 5, -125000, 1, 25000, '2026-10-20T09:00:00.000Z', NULL, 24322, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA8070199914C29AB2895636', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA8070188BEF5138D4909287', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807000893CFC5010985816', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80701094374267341147F9', 'award')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (25000, 9, -205000, 5, 115000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070008AA28621D7403E58', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA807010AEC25ACA11FDFFD7', 'award')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A8070089C19ED8E7091DC59', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80700F8388555E33C4898D', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 13, -180000, 6, 50000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A807008AEA0A239DCB85A03', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA80700F919A6B2C10A20F94', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A807009B11479A99BDC2F90', X'01A15889FA808000A9ABAED89AC38301', X'01A15889FA80701094374267341147F9', 'adjustment')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 14, -210000, 7, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700983018CDAEFCE07AF', X'01A15889FA80800085BBED0357AB6A0B', X'01A15889FA807010AEC25ACA11FDFFD7', 'adjustment')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700A8758FC3ECBCA55C1', X'01A15889FA80700F8388555E33C4898D', X'01A15889FA808000A9ABAED89AC38301', 'adjustment_reversal')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (30000, 7, 20000, 15, -180000, '2026-11-09T09:00:00.000Z', NULL, 0, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700AB7EDE98722076294', X'01A15889FA80700F919A6B2C10A20F94', X'01A15889FA80800085BBED0357AB6A0B', 'adjustment_reversal')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700DA0235A868E947CE5', X'01A15889FA808000A9ABAED89AC38381', X'01A15889FA80701094374267341147F9', 'user_partner_refund')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 2, 0, 9, 135000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700DB32F6CDE4C74809F', X'01A15889FA80800085BBED0357AB6A8B', X'01A15889FA807010AEC25ACA11FDFFD7', 'user_partner_refund')
 --;
-INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A80700C85A56334F8066711', X'01A15889FA80701094374267341147F9', X'01A15889FA808000A9ABAED89AC38381', 'user_partner_transfer')
+INSERT INTO rewards_transfer (amount, debit_version, debit_balance, credit_version, credit_balance, created_at, expires_at, month, ordered_by, partner_id, id, debit_account, credit_account, kind) VALUES (40000, 8, 95000, 1, 40000, '2026-11-09T09:00:00.000Z', NULL, 24323, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A80700CABD3629067458481', X'01A15889FA807010AEC25ACA11FDFFD7', X'01A15889FA80800085BBED0357AB6A8B', 'user_partner_transfer')
 --;
-INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA8070068A471E747BF3506A', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$0HAa7pljSUd6+0l+AaZxaQ$P445en5502ZXoiv5VrkCDfqKvjUHfDxWurW3sxMQom8')
+INSERT INTO rewards_user (created_at, email_verified_at, id, is_adult, tag, email, email_key, fullname, phone, country_code, date_of_birth, password_hash) VALUES ('2026-10-20T09:00:00.000Z', NULL, X'01A15889FA807006B771862D67FFB293', 0, 'ada', 'ada@mail.example', 'ada@mail.example', 'ada lovelace', '0801234567', '+44', NULL, '$argon2id$v=19$m=19456,t=2,p=1$8yyYWVz3Bn0M/VHYlquV6g$j5bJjcNJ6I+Mo6o/Ooqu1Js3TCSCEXjU6whUOLl7gzk')
 --;
-INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA807000A9ABAED89AC383C8', X'01A1BF892A8070108E490571056F7418', X'01A1BF892A80700AA7AB8185043E7C7B', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_JEs1nqHEsaUli+6ZmIbCAmGXGSyXGcGkEToGXMQDU8M=', NULL, 'active', NULL)
+INSERT INTO rewards_webhook (created_at, updated_at, previous_secret_until, failing_since, held_until, due_at, ordered_by, changed_by, partner_id, id, last_event, leased_by, url, types, description, secret, previous_secret, status, paused_reason) VALUES ('2026-11-09T09:00:00.000Z', '2026-11-09T09:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, X'01A15889FA80700085BBED0357AB6AB0', X'01A1BF892A8070108C5DF78E80DDBFE0', X'01A1BF892A80700ABC10A05C89607C8E', NULL, 'https://shop.example/hooks', '', 'orders', 'whsec_MboupeSihoV0sVpIl9bw+gR842rOV18S/eyo1CFlp2E=', NULL, 'active', NULL)
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80700F8388555E33C4898D', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (0, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA80700F919A6B2C10A20F94', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA807018A40A311F093A9489', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA8070188BEF5138D4909287', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80701094374267341147F9', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (1, 0, 2, NULL, '2026-11-08T23:00:00.000Z', '2026-11-09T23:00:00.000Z', 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA807010AEC25ACA11FDFFD7', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA80701094374267341147F9', 'day')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (2, 0, 2, NULL, '2026-10-19T22:00:00.000Z', '2026-10-20T22:00:00.000Z', 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA807010AEC25ACA11FDFFD7', 'day')
 --;
-INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA807000A9ABAED89AC383C8', X'01A15889FA8070098F57E48D5AB9604A', X'01A15889FA8070098F57E48D5AB9604A', 'ever')
+INSERT INTO rewards_window (awards, coins, max_awards, max_coins, starts_at, ends_at, generation, partner_id, rule_id, subject_id, period) VALUES (4, 100000, NULL, 1000000, '1970-01-01T00:00:00.000Z', NULL, 0, X'01A15889FA80700085BBED0357AB6AB0', X'01A15889FA80700983AC6191DBB47813', X'01A15889FA80700983AC6191DBB47813', 'ever')
 --;

@@ -1,7 +1,9 @@
+import { side } from "../../api.ts"
+import { href } from "../../app/router.ts"
 import { Empty } from "../../parts/Empty.tsx"
 import { Loaded, Skeleton } from "../../parts/load.tsx"
 import { Page } from "../../parts/Page.tsx"
-import { alerts } from "../../words/common.ts"
+import { alerts, app } from "../../words/common.ts"
 import { AlertRows } from "./AlertRows.tsx"
 import { latestAlerts } from "./latest.ts"
 
@@ -10,6 +12,9 @@ export const AlertsPage = () => {
   const load = latestAlerts.value
   return (
     <Page title={alerts.title}>
+      {side.value === "live" && (
+        <p class="quiet">{alerts.byMail(<a href={href("/settings")}>{app.settings}</a>)}</p>
+      )}
       {load === undefined ? (
         <Skeleton rows={4} />
       ) : (

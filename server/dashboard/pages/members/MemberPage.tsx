@@ -15,7 +15,7 @@ import { ActivityList } from "../activities/ActivityList.tsx"
 import { AdjustDialog } from "./AdjustDialog.tsx"
 import { Expiries } from "./Expiries.tsx"
 import { MemberAwards } from "./MemberAwards.tsx"
-import { PersonalData } from "./PersonalData.tsx"
+import { type FinalStep, PersonalData, PersonalMenu } from "./PersonalData.tsx"
 import { Positions } from "./Positions.tsx"
 import { type MemberView, readMember } from "./readMember.ts"
 import { Transactions } from "./Transactions.tsx"
@@ -104,7 +104,7 @@ const views = [
 const View = ({ asked }: { readonly asked: string }) => {
   const load = useLoad((signal) => readMember(asked, signal), [asked])
   const [changes, setChanges] = useState(0)
-  const [opened, setOpened] = useState<"transfer" | "adjust" | undefined>(undefined)
+  const [opened, setOpened] = useState<"transfer" | "adjust" | FinalStep>()
   const view = place.value.query.get("view") ?? ""
   const { data } = load
   const userId = data?.userId ?? asked
@@ -122,6 +122,7 @@ const View = ({ asked }: { readonly asked: string }) => {
       actions={
         load.failure === undefined ? (
           <>
+            {data && <PersonalMenu userId={userId} onOpen={setOpened} />}
             <May call="coins.adjust">
               <Button kind="plain" off={data === undefined} onClick={() => setOpened("adjust")}>
                 {words.adjustBalance}
@@ -182,7 +183,12 @@ const View = ({ asked }: { readonly asked: string }) => {
                 />
               </>
             )}
-            <PersonalData of={member} onChanged={onChange} />
+            <PersonalData
+              of={member}
+              opened={opened === "merge" || opened === "erase" ? opened : undefined}
+              onOpen={setOpened}
+              onChanged={onChange}
+            />
           </>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
 import { addressOf, call, sessionPath } from "../../api.ts"
 import { navigate } from "../../app/router.ts"
+import { ActionMenu } from "../../parts/ActionMenu.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { FormDialog } from "../../parts/FormDialog.tsx"
@@ -45,8 +45,52 @@ const EraseDialog = ({ of: { coins, pending, userId }, onClose }: DialogProps) =
   )
 }
 
+/** The steps that cannot be undone, which have a dialog. */
+export type FinalStep = "merge" | "erase"
+
+interface ExportProps {
+  readonly userId: string
+  readonly kind?: string
+  readonly children: ComponentChildren
+}
+
+/** A link, so that the browser writes a long answer to the file while it arrives. */
+const ExportLink = ({ children, kind, userId }: ExportProps) => (
+  <a
+    class={kind}
+    href={`${sessionPath()}${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
+    download={`${userId}.json`}
+  >
+    {children}
+  </a>
+)
+
+interface MenuProps {
+  readonly userId: string
+  readonly onOpen: (step: FinalStep) => void
+}
+
+/** The same steps as at the foot of the page. */
+export const PersonalMenu = ({ onOpen, userId }: MenuProps) => (
+  <ActionMenu>
+    <ExportLink userId={userId}>{words.exportData}</ExportLink>
+    <May call="members.merge">
+      <button type="button" onClick={() => onOpen("merge")}>
+        {words.mergeMore}
+      </button>
+    </May>
+    <May call="members.erase">
+      <button type="button" class="red" onClick={() => onOpen("erase")}>
+        {words.eraseMore}
+      </button>
+    </May>
+  </ActionMenu>
+)
+
 interface Props {
   readonly of: MemberView
+  readonly opened: FinalStep | undefined
+  readonly onOpen: (step: FinalStep | undefined) => void
   readonly onChanged: () => void
 }
 
@@ -69,9 +113,8 @@ const Step = ({ action, children, title }: StepProps) => (
 )
 
 /** What a member can ask of the partner: a copy of all data, to be one member instead of two, and to be erased. */
-export const PersonalData = ({ of, onChanged }: Props) => {
-  const [opened, setOpened] = useState<"merge" | "erase">()
-  const close = () => setOpened(undefined)
+export const PersonalData = ({ of, onChanged, onOpen, opened }: Props) => {
+  const close = () => onOpen(undefined)
   const { coins, pending, userId } = of
   return (
     <section>
@@ -80,14 +123,9 @@ export const PersonalData = ({ of, onChanged }: Props) => {
         <Step
           title={words.exportTitle}
           action={
-            // A link, so that the browser writes a long answer to the file while it arrives.
-            <a
-              class="button plain"
-              href={`${sessionPath()}${addressOf("members.export").path}?${new URLSearchParams({ userId })}`}
-              download={`${userId}.json`}
-            >
+            <ExportLink userId={userId} kind="button plain">
               {words.exportIt}
-            </a>
+            </ExportLink>
           }
         >
           {words.exportHint}
@@ -96,7 +134,7 @@ export const PersonalData = ({ of, onChanged }: Props) => {
           <Step
             title={words.mergeStep}
             action={
-              <Button kind="danger line" onClick={() => setOpened("merge")}>
+              <Button kind="danger line" onClick={() => onOpen("merge")}>
                 {words.mergeIt}
               </Button>
             }
@@ -108,7 +146,7 @@ export const PersonalData = ({ of, onChanged }: Props) => {
           <Step
             title={words.eraseStep}
             action={
-              <Button kind="danger line" onClick={() => setOpened("erase")}>
+              <Button kind="danger line" onClick={() => onOpen("erase")}>
                 {words.eraseIt}
               </Button>
             }

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact"
 import { href } from "../../app/router.ts"
-import { exact } from "../../parts/numbers.ts"
-import { type Sum, Sums } from "../../parts/Sums.tsx"
+import { exact, rounded } from "../../parts/numbers.ts"
+import { Sums } from "../../parts/Sums.tsx"
 import { language, locales } from "../../words/language.ts"
 import { words } from "../../words/members.ts"
 import type { BoardPosition, MemberView } from "./readMember.ts"
@@ -31,14 +32,19 @@ const Pending = ({ of: { pending, userId } }: { readonly of: MemberView }) =>
     </a>
   )
 
-/** The coins in the wallet, and the member's positions on the boards. */
+interface Fact {
+  readonly label: string
+  readonly value: number
+  readonly note: ComponentChildren
+}
+
+/** The coins in the wallet, and below them the member's positions on the boards in one line. */
 export const Positions = ({ of }: { readonly of: MemberView }) => {
   const { coins, month, points, spent, userId } = of
   const now = new Date()
   const name = now.toLocaleString(locales[language].dates, { month: "long", timeZone: "UTC" })
   const time = { year: String(now.getUTCFullYear()), month: String(now.getUTCMonth() + 1) }
-  const sums: ReadonlyArray<Sum> = [
-    { label: words.inWallet, value: coins, note: <Pending of={of} /> },
+  const facts: ReadonlyArray<Fact> = [
     {
       label: words.points,
       value: points.amount,
@@ -55,5 +61,19 @@ export const Positions = ({ of }: { readonly of: MemberView }) => {
       note: <Rank of={spent} board={{ board: "spender" }} userId={userId} />
     }
   ]
-  return <Sums sums={sums} />
+  return (
+    <>
+      <Sums sums={[{ label: words.inWallet, value: coins, note: <Pending of={of} /> }]} />
+      <dl class="ranks">
+        {facts.map(({ label, note, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b title={exact(value)}>{rounded(value)}</b> <span>{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api.ts"
 import type { Data, Rule } from "../../contract.ts"
 import { Button } from "../../parts/Button.tsx"
+import { Copyable } from "../../parts/Copy.tsx"
 import { curlOf } from "../../parts/curl.ts"
 import { Developers } from "../../parts/Developers.tsx"
 import { type Fact, Facts } from "../../parts/Facts.tsx"
@@ -123,6 +124,7 @@ export const RulePage = ({ params: { id = "" } }: PageProps) => {
           </>
         )
       }
+      under={rule && <Copyable text={rule.id} what={words.idToCopy} />}
       actions={rule !== undefined && <Actions rule={rule} onChanged={load.reload} />}
     >
       <Loaded what={words.theRule} of={load} skeleton={<Skeleton rows={5} />}>

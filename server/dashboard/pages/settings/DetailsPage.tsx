@@ -5,6 +5,7 @@ import { Loaded, Skeleton, useLoad } from "../../parts/load.tsx"
 import { May } from "../../parts/May.tsx"
 import { app, entry } from "../../words/common.ts"
 import { words } from "../../words/settings.ts"
+import { AlertMails } from "./AlertMails.tsx"
 import { DetailsForm } from "./DetailsForm.tsx"
 import { PartnerSettings } from "./PartnerSettings.tsx"
 import { SettingsFrame } from "./SettingsFrame.tsx"
@@ -46,6 +47,7 @@ export const DetailsPage = () => {
             <May call="settings.get">
               <PartnerSettings />
             </May>
+            <AlertMails />
             <LanguageSection />
             <Identity partner={partner} />
           </>

@@ -1,4 +1,5 @@
 import type { Words } from "../en/common.ts"
+import { said } from "../said.ts"
 import { counted, plural } from "./grammar.ts"
 
 export const alerts: Words["alerts"] = {
@@ -9,6 +10,7 @@ export const alerts: Words["alerts"] = {
   nothingYet: "Nichts zu erledigen.",
   what: "die Hinweise",
   hint: "Hier stehen Regeln, die zu 80 % aufgebraucht sind oder innerhalb von sieben Tagen enden, gestörte Webhooks und offene Freigaben.",
+  byMail: (settings) => said`Neue Hinweise können auch per E-Mail kommen: ${settings}.`,
   more: "Es gibt mehr Regeln, die fast aufgebraucht sind oder bald enden, als hier stehen.",
 
   alert: (count) => plural(count, { one: "Hinweis", other: "Hinweise" }),

@@ -200,6 +200,9 @@ export const words: Words = {
     >`Das Guthaben von ${member} bekommt ${counts.coins(coins)} zurück (eingelöst: ${time}). Sie zählen nicht mehr als eingelöst. Eingelöste Coins lassen sich einmal erstatten; eine Erstattung lässt sich nicht rückgängig machen.`,
 
   personalData: "Persönliche Daten",
+  exportData: "Daten exportieren",
+  mergeMore: "Zusammenführen …",
+  eraseMore: "Löschen …",
   exportTitle: "Exportieren",
   exportHint: "Alles, was über dieses Mitglied gespeichert ist, als eine JSON-Datei.",
   exportIt: "Exportieren",

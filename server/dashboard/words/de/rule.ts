@@ -5,6 +5,7 @@ import { plural } from "./grammar.ts"
 
 export const words: Words = {
   rule: "Regel",
+  idToCopy: "ID",
   rules: "Regeln",
   theRule: "die Regel",
 

@@ -92,6 +92,14 @@ export const words: Words = {
     viewer: "Nur lesen: auch personenbezogene Daten der Mitglieder."
   },
 
+  alertMails: "Hinweise per E-Mail",
+  alertMailsOn: (email) =>
+    `Sie sind eingeschaltet: Neue Hinweise gehen an ${email}, höchstens einmal in der Stunde. Offene Freigaben nur an Personen, die freigeben dürfen.`,
+  alertMailsOff: (email) =>
+    `Sie sind ausgeschaltet. Mit ihnen gehen neue Hinweise an ${email}, höchstens einmal in der Stunde: fast aufgebrauchte oder bald endende Regeln, gestörte Webhooks und Korrekturen, die auf Freigabe warten.`,
+  turnOnMails: "Neue Hinweise mailen",
+  turnOffMails: "Diese E-Mails beenden",
+
   secondFactor: "Zweiter Faktor",
   factorIsOn: (email) =>
     `Er ist eingeschaltet: Wer sich als ${email} anmeldet, braucht das Passwort und einen Code der Authenticator-App.`,

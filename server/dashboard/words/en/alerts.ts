@@ -1,3 +1,4 @@
+import { said } from "../said.ts"
 import { counted, plural } from "./grammar.ts"
 
 export const alerts = {
@@ -8,6 +9,7 @@ export const alerts = {
   nothingYet: "Nothing needs you.",
   what: "the alerts",
   hint: "Rules of which 80 % is used or that end within seven days, failing webhooks and waiting approvals are listed here.",
+  byMail: <Part>(settings: Part) => said`New alerts can also come by mail: ${settings}.`,
   more: "More rules are nearly used up or end soon than are listed.",
 
   // The badges of the navigation, after their number

@@ -197,6 +197,9 @@ export const words = {
 
   // Personal data
   personalData: "Personal data",
+  exportData: "Export their data",
+  mergeMore: "Merge…",
+  eraseMore: "Erase…",
   exportTitle: "Export",
   exportHint: "Everything that is stored about this member, as one JSON file.",
   exportIt: "Export",

@@ -4,6 +4,7 @@ import { plural } from "./grammar.ts"
 
 export const words = {
   rule: "Rule",
+  idToCopy: "id",
   rules: "Rules",
   theRule: "the rule",
 

@@ -96,6 +96,14 @@ export const words = {
   },
 
   // The second factor
+  alertMails: "Alerts by mail",
+  alertMailsOn: (email: string) =>
+    `They are on: new alerts are mailed to ${email}, at most once an hour. Adjustments that wait are only mailed to people who may approve them.`,
+  alertMailsOff: (email: string) =>
+    `They are off. With them, new alerts are mailed to ${email}, at most once an hour: rules that are nearly used up or end soon, failing webhooks, and adjustments that wait for approval.`,
+  turnOnMails: "Mail me new alerts",
+  turnOffMails: "Stop these mails",
+
   secondFactor: "Second factor",
   factorIsOn: (email: string) =>
     `It is on: whoever signs in as ${email} needs the password and a code of the authenticator app.`,
