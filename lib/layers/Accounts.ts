@@ -78,7 +78,9 @@ const webhooksEnd = Layer.effectDiscard(
   Effect.flatMap(Effect.zip(TestSides, Webhooks), ([testSides, webhooks]) =>
     testSides.onRetire((partnerId) =>
       webhooks.list({ partnerId }).pipe(
-        Effect.flatMap(Effect.forEach(({ id }) => webhooks.remove({ partnerId, id }), { discard: true })),
+        Effect.flatMap((found) =>
+          Effect.forEach(found, ({ id }) => webhooks.remove({ partnerId, id }), { discard: true })
+        ),
         // The input is valid, and the transaction has locked the partner: no webhook can be added or removed meanwhile.
         Effect.catchTag("InvalidInput", "WebhookNotFound", Effect.die)
       )

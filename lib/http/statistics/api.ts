@@ -58,12 +58,14 @@ export const StatisticsAnswer = answer("Statistics", Statistics, {
       refunded: coinsOf("refunds"),
       expired: { description: "The coins that expired, or that were erased with their user" },
       unexpired: {
-        description:
-          "The part of `reversed` and `debited` that had already expired, so it was not owed"
+        description: "The part of `reversed` and `debited` that had already expired, so it was not owed"
       },
       adjustments: { description: "The number of adjustments and of reversals of adjustments" },
       credited: { description: "The coins that adjustments and their reversals added to wallets" },
-      debited: { description: "The coins that debits and reversals of credits took, from wallets or from the coins that had expired" },
+      debited: {
+        description:
+          "The coins that debits and reversals of credits took, from wallets or from the coins that had expired"
+      },
       refused: { description: "About how many awards rules refused or suppressed" },
       owed: { description: "The coins that were owed at the end of the day, or now if the day has not ended" }
     }
