@@ -1,5 +1,4 @@
 import { Cause, Context, Effect, Either, Exit, Layer, Runtime } from "effect"
-import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { addressKey, withoutPort } from "../outbound/addresses.ts"
 import { makeBodyReader } from "./body.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
@@ -155,7 +154,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       slots,
       readInTime: makeBodyReader(shares, bodyTimeout)
     },
-    { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
+    { clock: Runtime.runSync(runtime, Effect.clock), services: runtime.context }
   )
   const streams = makeEventStreams(runtime, listTurns, options.streams)
   // An export can use only a part of the turns for lists. The other turns are free for other lists even during long exports, including
