@@ -17,6 +17,7 @@ export interface Load {
 
 /** Awards or requests per second, and the median and 99th percentile latency in milliseconds. */
 export interface Figures {
+  readonly requests: number
   readonly rate: number
   readonly p50: number
   readonly p99: number
@@ -86,5 +87,5 @@ const figuresOf = (posts: Posts, report: Report): Figures => {
   if (requests === 0 || broken > 0 || refused !== expected) {
     throw new Error(`${posts.path}: not every answer was ${posts.status}: ${JSON.stringify(report)}`)
   }
-  return { rate: (requests * posts.awardsPerRequest) / seconds, p50, p99 }
+  return { requests, rate: (requests * posts.awardsPerRequest) / seconds, p50, p99 }
 }

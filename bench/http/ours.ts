@@ -1,5 +1,5 @@
 // The service as a host mounts it: the whole engine on a database, with its handler in Bun.serve.
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Either, Exit, Layer, ManagedRuntime } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { makeHandler } from "../../lib/entries/http.ts"
 import * as Accounts from "../../lib/layers/Accounts.ts"
@@ -19,26 +19,29 @@ const parse = parser(AwardCommand)
 
 const ruleId = RuleId.make("01a1dd04-59e9-7000-9022-9805fb1f6534")
 
+/** An award that is not written, on a fiber like one that is. */
+const awardOne = ({ partnerId, userId, ruleName, amount, narration = null }: AwardCommand) =>
+  Effect.sync(() => ({
+    id: AwardId.make(Bun.randomUUIDv7(), { disableValidation: true }),
+    partnerId,
+    ruleId,
+    ruleName,
+    userId,
+    awarded: true,
+    coins: Coins.make(50_000),
+    amount: amount ?? null,
+    suppressedBy: null,
+    activityId: null,
+    note: narration,
+    createdAt: new Date(),
+    replayed: false
+  }))
+
 /** Validates an award like the service and answers without writing it, which leaves the cost of HTTP. */
 const unwritten = Layer.succeed(
   Awards,
   Awards.of({
-    award: (input) =>
-      Effect.map(parse(input), ({ partnerId, userId, ruleName, amount = null, narration = null }) => ({
-        id: AwardId.make(Bun.randomUUIDv7(), { disableValidation: true }),
-        partnerId,
-        ruleId,
-        ruleName,
-        userId,
-        awarded: true,
-        coins: Coins.make(50_000),
-        amount,
-        suppressedBy: null,
-        activityId: null,
-        note: narration,
-        createdAt: new Date(),
-        replayed: false
-      })),
+    award: (input) => Either.match(parse(input), { onLeft: Exit.fail, onRight: awardOne }),
     awardMany: () => Effect.dieMessage("not measured"),
     awardManyOnce: () => Effect.dieMessage("not measured"),
     explain: () => Effect.dieMessage("not measured"),

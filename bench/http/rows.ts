@@ -32,3 +32,21 @@ export const p99Row = (workload: string, ours: Rounds, baseline: Rounds, target:
     reached: ratio.median <= target
   }
 }
+
+type Measured = Figures & { readonly cpu: number }
+
+const withCpu = (rounds: ReadonlyArray<Measured>): string =>
+  `${perSecond(median(ratesOf(rounds)))}, ${median(rounds.map(({ cpu }) => cpu)).toFixed(1)} µs of CPU`
+
+/** A row with the CPU time of a request beside the rate. Without a target it is always reached. */
+export const cpuRow = (
+  workload: string,
+  ours: ReadonlyArray<Measured>,
+  baseline: ReadonlyArray<Measured>,
+  target: number | undefined
+): Row => ({
+  ...rateRow(workload, ours, baseline, target ?? 0),
+  baseline: withCpu(baseline),
+  ours: withCpu(ours),
+  ...(target === undefined && { target: "none" })
+})

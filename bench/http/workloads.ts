@@ -1,7 +1,7 @@
 import type { Workload } from "../bench.ts"
-import { accepted, refused } from "./workloads/answers.ts"
 import { awardsPostgres, awardsSqlite } from "./workloads/awards.ts"
 import { bulkSqlite } from "./workloads/bulk.ts"
+import { accepted, refused } from "./workloads/frameworks.ts"
 import { loginsPostgres, loginsSqlite } from "./workloads/logins.ts"
 import { startPostgres, startSqlite } from "./workloads/start.ts"
 

@@ -70,7 +70,7 @@ export const makeDashboard = (options: DashboardOptions): Dashboard => {
   }
 
   return async (request) => {
-    const response = await answer(request).catch(() => fail(internal, {}))
+    const response = await answer(request).catch(() => fail(internal))
     if (response.headers.has("x-request-id")) return response
     response.headers.set("x-request-id", requestIdOf(request))
     return response

@@ -1,5 +1,4 @@
 import { Cause, Context, Effect, Either, Exit, Layer, Runtime } from "effect"
-import { Sessions } from "../accounts/sessions/Sessions.ts"
 import { addressKey, withoutPort } from "../outbound/addresses.ts"
 import { makeBodyReader } from "./body.ts"
 import { type CorsOptions, makeCors } from "./cors.ts"
@@ -9,8 +8,8 @@ import type { Services } from "./handle.ts"
 import { makeLargeAnswers } from "./largeAnswer.ts"
 import { exportLimits, type ListTurns, makeListTurns } from "./listTurns.ts"
 import { queryOf } from "./query.ts"
-import { makeRateLimits, type RateLimitOptions, rateLimitHeaders } from "./rateLimits.ts"
-import { fail, failAs, requestIdOf, split, succeed, withoutBody } from "./response.ts"
+import { makeRateLimits, type RateLimitOptions } from "./rateLimits.ts"
+import { fail, failAs, headersOf, requestIdOf, split, succeed, withoutBody } from "./response.ts"
 import { findRoute, type NoRoute, type Route } from "./routes.ts"
 import { makeDeadlines, makeRequestSlots, makeRun, type Serving, type ShareLimits } from "./run.ts"
 import { makeServe, type RequestFacts, type Served } from "./serve.ts"
@@ -131,7 +130,7 @@ const overloaded = (reason: string) => toWire({ _tag: "Overloaded", reason })
 const noRoute = (request: Request, failure: NoRoute, requestId: string): Response =>
   request.method === "OPTIONS" && failure._tag === "MethodNotAllowed"
     ? new Response(null, { status: 204, headers: { allow: failure.allow, "x-request-id": requestId } })
-    : fail(toWire(failure), { "x-request-id": requestId })
+    : fail(toWire(failure), headersOf(requestId))
 
 /** Makes the HTTP handler. Its `fetch` works with the web-standard `Request` and `Response`, in any runtime that has them. */
 export const makeHandler = (runtime: Runtime.Runtime<Services>, options: HandlerOptions = {}): Handler => {
@@ -155,7 +154,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       slots,
       readInTime: makeBodyReader(shares, bodyTimeout)
     },
-    { clock: Runtime.runSync(runtime, Effect.clock), sessions: Context.get(runtime.context, Sessions) }
+    { clock: Runtime.runSync(runtime, Effect.clock), services: runtime.context }
   )
   const streams = makeEventStreams(runtime, listTurns, options.streams)
   // An export can use only a part of the turns for lists. The other turns are free for other lists even during long exports, including
@@ -177,7 +176,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
   ) => {
     if (stopping) {
       const failure = overloaded("the service is stopping: try another instance")
-      return answered(() => fail(failure, { "x-request-id": requestId }))
+      return answered(() => fail(failure, headersOf(requestId)))
     }
     const { path, search } = split(request.url)
     const found = findRoute(request.method, path, ecosystems)
@@ -212,7 +211,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
     requestId: string,
     facts: RequestFacts
   ): Response => {
-    const headers = { "x-request-id": requestId, ...(facts.rateLimit && rateLimitHeaders(facts.rateLimit)) }
+    const headers = headersOf(requestId, facts.rateLimit)
     if (exit === undefined) {
       const reason = `no answer within ${timeout / 1000} seconds; the request may still take effect: try again with the same Idempotency-Key`
       return failAs(route, request, overloaded(reason), headers)
@@ -264,7 +263,7 @@ export const makeHandler = (runtime: Runtime.Runtime<Services>, options: Handler
       }
       const defective = (error: unknown): Response => {
         facts.defect = Cause.die(error)
-        return fail(internal, { "x-request-id": requestId })
+        return fail(internal, headersOf(requestId))
       }
       running += 1
       return new Promise((resolve, reject) => {

@@ -184,10 +184,9 @@ export const makeEventStreams = (
         new Response(bodyOf(answer, who), {
           status: 200,
           headers: {
-            "cache-control": "no-store",
+            ...headers,
             // Tells proxies not to buffer the answer, because buffering would delay events.
-            ...(answer.document ?? { "content-type": "text/event-stream", "x-accel-buffering": "no" }),
-            ...headers
+            ...(answer.document ?? { "content-type": "text/event-stream", "x-accel-buffering": "no" })
           }
         })
       )

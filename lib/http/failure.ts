@@ -64,13 +64,16 @@ export interface WireFailure {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** The headers of a failure that has none of its own. */
+export const noHeaders: WireFailure["headers"] = {}
+
 const failure = (
   status: number,
   message: string,
   errorType: FailureBody["data"]["errorType"],
   appErrorCode: string,
   error: string,
-  headers: Readonly<Record<string, string>> = {}
+  headers: WireFailure["headers"] = noHeaders
 ): WireFailure => ({
   status,
   body: { status: "failed", message, data: { errorType, appErrorCode, error: withoutTokens(error) } },
@@ -193,7 +196,7 @@ export const toWire = (error: ServiceFailure | HttpFailure): WireFailure => {
         ...invalid("Bad request", error.error),
         status: error.status,
         // A part of the body may be unread, so the connection cannot be used for another request.
-        headers: error.status === 408 || error.status === 413 ? { connection: "close" } : {}
+        headers: error.status === 408 || error.status === 413 ? { connection: "close" } : noHeaders
       }
     case "TooManyRequests":
       return tooManyRequests(error)

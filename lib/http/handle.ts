@@ -1,5 +1,5 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import { Effect, type Stream } from "effect"
+import { type Context, Effect, Exit, type Stream } from "effect"
 import { isGeneratorFunction, type YieldWrap } from "effect/Utils"
 import { Unauthorized } from "../accounts/Errors.ts"
 import type { WingServices } from "../accounts/layer.ts"
@@ -41,6 +41,8 @@ export interface Incoming extends Target {
   /** Whether the body is a URL-encoded form. */
   readonly isForm: boolean
   readonly idempotencyKey: string | undefined
+  /** For a handler whose effect may already be an exit: an exit needs no fiber. Other handlers get their services from the fiber. */
+  readonly services: Context.Context<Services>
 }
 
 /** An answer in the envelope: a JSON object with `status`, `message` and `data`. */
@@ -127,6 +129,15 @@ export const handle = <A extends Access, Endpoint extends HttpApiEndpoint.HttpAp
   const run: EndpointHandler<A, unknown> = isSteps(handler) ? Effect.fnUntraced(handler) : handler
   return { guard, with: (use) => use(guard, run) }
 }
+
+const isFailed = <A, E, R>(effect: Effect.Effect<A, E, R>): effect is Effect.Effect<never, E, R> =>
+  Exit.isExit(effect) && Exit.isFailure(effect)
+
+/** Like `Effect.map`, but leaves a failed exit as it is, because an exit needs no fiber. */
+export const mapUnlessFailed = <A, B, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  map: (value: A) => B
+): Effect.Effect<B, E, R> => (isFailed(effect) ? effect : Effect.map(effect, map))
 
 /** Returns the person of a session. Only for endpoints that the token of an API key may not call. */
 export const personOf = ({ accountId: partnerId, actor }: Session) => ({ partnerId, personId: actor.id })

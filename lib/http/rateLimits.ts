@@ -36,6 +36,8 @@ export type Policy = TooManyRequests["policy"]
 export interface RateLimitStatus {
   readonly policy: Policy
   readonly limit: number
+  /** The header `RateLimit-Policy`: the policy with its quota. It is the same for all requests. */
+  readonly policyHeader: string
   readonly left: number
   readonly minute: number
   /** Seconds until the minute ends and the count starts again. */
@@ -108,6 +110,7 @@ export const makeLimiter = (
   // Attempts for an account are leased one by one. So an attempt that is given back is immediately available to all processes.
   const single = policy === "account"
   const places = single ? 1 : Math.max(1, Math.floor(limit / 100))
+  const policyHeader = `"${policy}";q=${limit};w=60`
   const shares = makeShares(
     store === "memory"
       ? () => ({ left: limit, free: 0, spent: true, leasing: undefined })
@@ -127,7 +130,7 @@ export const makeLimiter = (
     if (share.left < count) return undefined
     share.left -= count
     const left = share.left + share.free
-    return { policy, limit, left, minute: minuteAt(now), seconds: secondsLeft(now) }
+    return { policy, limit, policyHeader, left, minute: minuteAt(now), seconds: secondsLeft(now) }
   }
 
   const takeNow: RateLimiter["takeNow"] = (key, now, count = 1) =>
@@ -299,8 +302,6 @@ const wasWrong = (exit: Exit.Exit<HandlerAnswer, unknown>, tags: ReadonlyArray<s
     ? "wrongTry" in exit.value && exit.value.wrongTry === true
     : tags.some((tag) => wrongTags.has(tag))
 
-/** Returns the headers of the IETF draft "RateLimit header fields": the policy with its quota, and what is left of the quota. */
-export const rateLimitHeaders = (status: RateLimitStatus): Record<string, string> => ({
-  "ratelimit-policy": `"${status.policy}";q=${status.limit};w=60`,
-  ratelimit: `"${status.policy}";r=${status.left};t=${status.seconds}`
-})
+/** Returns the header `RateLimit` of the IETF draft "RateLimit header fields": what is left of the quota. */
+export const rateLimitHeader = ({ left, policy, seconds }: RateLimitStatus): string =>
+  `"${policy}";r=${left};t=${seconds}`

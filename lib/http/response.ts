@@ -1,28 +1,47 @@
 import { Schema } from "effect"
 import { GrantRefused } from "../accounts/Errors.ts"
-import { type HttpFailure, internal, type ServiceFailure, toWire, type WireFailure } from "./failure.ts"
+import {
+  type HttpFailure,
+  internal,
+  noHeaders,
+  type ServiceFailure,
+  toWire,
+  type WireFailure
+} from "./failure.ts"
 import type { HandlerAnswer, RawAnswer, StreamAnswer } from "./handle.ts"
 import { failurePage } from "./htmlPage.ts"
 import type { LargeAnswer } from "./largeAnswer.ts"
+import { type RateLimitStatus, rateLimitHeader } from "./rateLimits.ts"
 import type { Route } from "./routes.ts"
 
 type Headers = Readonly<Record<string, string>>
 
-const respond = (status: number, body: string | ReadableStream<Uint8Array>, headers: Headers): Response =>
-  new Response(body, {
-    status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      ...headers
-    }
-  })
+const json = "application/json; charset=utf-8"
+const noStore = "no-store"
 
-const respondRaw = ({ status, headers: own, text }: RawAnswer, headers: Headers): Response =>
-  new Response(text === "" ? null : text, {
-    status,
-    headers: { "cache-control": "no-store", ...headers, ...own }
-  })
+/** The headers of a JSON answer without a request. */
+const plainHeaders: Headers = { "content-type": json, "cache-control": noStore }
+
+/** Returns the headers of a JSON answer. Each form is one literal, because every request makes one. */
+export const headersOf = (requestId: string, rateLimit?: RateLimitStatus): Headers =>
+  rateLimit === undefined
+    ? { "content-type": json, "cache-control": noStore, "x-request-id": requestId }
+    : {
+        "content-type": json,
+        "cache-control": noStore,
+        "x-request-id": requestId,
+        "ratelimit-policy": rateLimit.policyHeader,
+        ratelimit: rateLimitHeader(rateLimit)
+      }
+
+const respond = (status: number, body: string | ReadableStream<Uint8Array>, headers: Headers): Response =>
+  new Response(body, { status, headers })
+
+/** An answer that is not JSON states its own content type, or has none. */
+const respondRaw = (
+  { status, headers: own, text }: RawAnswer,
+  { "content-type": _, ...headers }: Headers
+): Response => new Response(text === "" ? null : text, { status, headers: { ...headers, ...own } })
 
 export const succeed = (
   route: Route,
@@ -32,20 +51,22 @@ export const succeed = (
 ): Response => {
   if ("text" in answer) return respondRaw(answer, headers)
   const { message, replayed, status = route.status } = answer
-  const json =
+  const text =
     "json" in answer
       ? `{"status":"success","message":${JSON.stringify(message)},"data":${answer.json}}`
       : JSON.stringify({ status: "success", message, data: answer.data })
   const marked = replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers
   const own = "version" in answer ? { ...marked, etag: `"${answer.version}"` } : marked
-  const large = largeAnswer(json)
+  const large = largeAnswer(text)
   return large === undefined
-    ? respond(status, json, own)
+    ? respond(status, text, own)
     : respond(status, large.body, { ...own, "content-length": String(large.length) })
 }
 
-export const fail = ({ status, body, headers: own }: WireFailure, headers: Headers): Response =>
-  respond(status, JSON.stringify(body), { ...headers, ...own })
+export const fail = (
+  { status, body, headers: own }: WireFailure,
+  headers: Headers = plainHeaders
+): Response => respond(status, JSON.stringify(body), own === noHeaders ? headers : { ...headers, ...own })
 
 const isOAuthCode = Schema.is(GrantRefused.fields.code)
 
@@ -100,7 +121,7 @@ export const split = (url: string): { readonly path: string; readonly search: st
 const allow = "GET, HEAD, OPTIONS"
 
 /** Returns a failure in the envelope, for the host's own routes. */
-export const refusal = (failure: ServiceFailure | HttpFailure): Response => fail(toWire(failure), {})
+export const refusal = (failure: ServiceFailure | HttpFailure): Response => fail(toWire(failure))
 
 type Answer = (request: Request) => Response | Promise<Response>
 
@@ -115,7 +136,7 @@ const answerTo = async (request: Request, answer: Answer): Promise<Response> => 
 export const hostRoute =
   (answer: Answer) =>
   async (request: Request): Promise<Response> => {
-    const answered = await answerTo(request, answer).catch(() => fail(internal, {}))
+    const answered = await answerTo(request, answer).catch(() => fail(internal))
     const response = request.method === "HEAD" ? await withoutBody(answered) : answered
     response.headers.set("x-request-id", requestIdOf(request))
     return response

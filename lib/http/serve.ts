@@ -1,4 +1,4 @@
-import { Cause, type Clock, type Context, Effect, Either, Exit, Schema, type Tracer } from "effect"
+import { Cause, type Clock, Context, Effect, Either, Exit, Schema, type Tracer } from "effect"
 import { Authorizations } from "../accounts/authorization/Authorizations.ts"
 import { Forbidden, Unauthorized } from "../accounts/Errors.ts"
 import { Ecosystem } from "../accounts/Identity.ts"
@@ -164,8 +164,9 @@ const inTimeOf = <E>(
 /** Makes the function that serves a request: it identifies the caller, checks limits, reads the body and runs the handler. */
 export const makeServe = (
   { limits, slots, listTurns, readInTime }: Gates,
-  { clock, sessions }: { readonly clock: Clock.Clock; readonly sessions: Context.Tag.Service<Sessions> }
+  { clock, services }: { readonly clock: Clock.Clock; readonly services: Context.Context<Services> }
 ) => {
+  const sessions = Context.get(services, Sessions)
   const count = <E, R>(taken: Effect.Effect<RateLimitStatus, E, R> | undefined, facts: RequestFacts) =>
     taken === undefined
       ? Effect.void
@@ -307,7 +308,8 @@ export const makeServe = (
             query: query.right,
             body: fields,
             isForm,
-            idempotencyKey: key.right
+            idempotencyKey: key.right,
+            services
           }
           const request = Object.assign(incoming, admitted.value)
           const handled =

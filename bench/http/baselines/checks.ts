@@ -1,29 +1,29 @@
 import type { Wanted } from "../../baselines/award.ts"
+import { faultsOf, isAmount, isField, isStorable } from "./contract.ts"
 
+type Body = Readonly<Record<string, unknown>>
 type Checked = { readonly wanted: Wanted } | { readonly faults: string }
 
 const isText = (value: unknown, min: number, max: number): value is string =>
-  typeof value === "string" &&
-  value.length >= min &&
-  value.length <= max &&
-  !value.includes("\u0000") &&
-  value.isWellFormed()
+  typeof value === "string" && value.length >= min && value.length <= max && isStorable(value)
 
-const fault = (field: string, value: unknown, expectation: string): string =>
-  value === undefined
-    ? `${field} is required`
-    : `${field} must be ${expectation}, got ${JSON.stringify(value).slice(0, 60)}`
+const isMetadata = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  const entries = Object.entries(value)
+  return entries.length <= 50 && entries.every(([key, text]) => isText(key, 1, 40) && isText(text, 0, 500))
+}
 
 /** A hand-written check of an award's body. It names every fault. */
-export const checkAward = (body: Readonly<Record<string, unknown>>): Checked => {
-  const { userId, narration = null } = body
+export const checkAward = (body: Body): Checked => {
+  const { userId, amount, narration = null, metadata } = body
   const ruleName = typeof body.ruleName === "string" ? body.ruleName.trim().toLowerCase() : body.ruleName
-  const faults: Array<string> = []
-  if (!isText(userId, 1, 128)) faults.push(fault("userId", userId, "text of 1 to 128 characters"))
-  if (!isText(ruleName, 1, 128)) faults.push(fault("ruleName", ruleName, "a name of 1 to 128 characters"))
-  if (narration !== null && !isText(narration, 0, 500)) {
-    faults.push(fault("narration", narration, "text of 0 to 500 characters"))
-  }
-  if (faults.length > 0) return { faults: faults.join("; ") }
-  return { wanted: { userId, ruleName, note: narration } as Wanted }
+  const refused: Array<string> = []
+  if (!isText(userId, 1, 128)) refused.push("userId")
+  if (!isText(ruleName, 1, 128)) refused.push("ruleName")
+  if (amount !== undefined && !isAmount(amount)) refused.push("amount")
+  if (narration !== null && !isText(narration, 0, 500)) refused.push("narration")
+  if (metadata !== undefined && !isMetadata(metadata)) refused.push("metadata")
+  for (const name in body) if (!isField(name)) refused.push(name)
+  if (refused.length > 0) return { faults: faultsOf(body, refused) }
+  return { wanted: { userId, ruleName, note: narration === "" ? null : narration } as Wanted }
 }

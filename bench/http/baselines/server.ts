@@ -2,6 +2,7 @@
 import { Refused } from "../../baselines/award.ts"
 import { readOptions, serveUntilInputEnds } from "../spawn.ts"
 import { checkAward } from "./checks.ts"
+import { awarded, badRequest, internal, maxBody, notFound, path, scope, unauthorized } from "./contract.ts"
 import { handStores } from "./stores.ts"
 import { makeTokens } from "./tokens.ts"
 
@@ -9,12 +10,7 @@ const options = readOptions()
 const store = handStores[options.kind]!(options)
 const authorize = makeTokens(store.findToken)
 
-const maxBody = 64 * 1024
-
-const fail = (status: number, message: string, errorType: string, appErrorCode: string, error: string) =>
-  Response.json({ status: "failed", message, data: { errorType, appErrorCode, error } }, { status })
-
-const badRequest = (error: string) => fail(400, "Invalid data", "invalid", "Bad request", error)
+const refuse = (error: string) => Response.json(badRequest(error), { status: 400 })
 
 const readObject = async (request: Request): Promise<Readonly<Record<string, unknown>> | undefined> => {
   if (!request.headers.get("content-type")?.startsWith("application/json")) return undefined
@@ -24,23 +20,18 @@ const readObject = async (request: Request): Promise<Readonly<Record<string, unk
 }
 
 const award = async (request: Request): Promise<Response> => {
-  const session = await authorize(request.headers.get("authorization"), "awards:write")
-  if (session === undefined) return fail(401, "Unauthorized", "unauthorized", "", "log in")
+  const session = await authorize(request.headers.get("authorization"), scope)
+  if (session === undefined) return Response.json(unauthorized, { status: 401 })
   const body = await readObject(request)
-  if (body === undefined) return badRequest("the body must be a JSON object")
+  if (body === undefined) return refuse("the body must be a JSON object")
   const checked = checkAward(body)
-  if ("faults" in checked) return badRequest(checked.faults)
-  const { userId, ruleName, note } = checked.wanted
+  if ("faults" in checked) return refuse(checked.faults)
   try {
-    const { id, ruleId } = await store.award(checked.wanted)
-    const data = { id, ruleId, ruleName, userId, awarded: true, note, partnerId: session.partnerId }
-    return Response.json(
-      { status: "success", message: "Rule award created successfully", data },
-      { status: 201 }
-    )
+    const written = await store.award(checked.wanted)
+    return Response.json(awarded(written, checked.wanted, session.partnerId), { status: 201 })
   } catch (error) {
-    if (error instanceof Refused) return badRequest(error.message)
-    return fail(500, "Internal error", "internal", "", "something went wrong")
+    if (error instanceof Refused) return refuse(error.message)
+    return Response.json(internal, { status: 500 })
   }
 }
 
@@ -48,8 +39,8 @@ const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   development: false,
-  routes: { "/api/v1/laas/rules/award": { POST: award } },
-  fetch: () => fail(404, "Not found", "not found", "", "no such route")
+  routes: { [path]: { POST: award } },
+  fetch: () => Response.json(notFound, { status: 404 })
 })
 
 serveUntilInputEnds(server.port!, async () => {

@@ -1,10 +1,10 @@
-import { textOf } from "../../../lib/schema/Id.ts"
 import { Refused, type Wanted, type Written } from "../../baselines/award.ts"
 import { openAwards } from "../../baselines/postgres.ts"
 import { openDatabase, prepareAward, prepareTransaction } from "../../baselines/sqlite.ts"
 import { connections } from "../../stores.ts"
 import type { ServerOptions } from "../spawn.ts"
-import { type FindToken, type TokenRow, tokenSql } from "./tokens.ts"
+import { unwritten } from "./contract.ts"
+import { type FindToken, openTokens, type TokenRow, tokenSql } from "./tokens.ts"
 
 /** What the hand-written server needs from its database. */
 export interface HandStore {
@@ -15,24 +15,19 @@ export interface HandStore {
 
 type Open = (options: ServerOptions) => HandStore
 
-const openSqlite = (filename: string) => {
-  const database = openDatabase(filename.replace(/^sqlite:/, ""))
-  const find = database.prepare<Omit<TokenRow, "partner_id"> & { readonly partner_id: Uint8Array }, [string]>(
-    tokenSql("?")
-  )
+const unwrittenAwards: Open = ({ place }) => ({ ...openTokens(place), award: unwritten })
+
+const openSqlite = (place: string) => {
+  const database = openDatabase(place.replace(/^sqlite:/, ""))
+  const { findToken, close } = openTokens(place)
   return {
     database,
-    findToken: (hash: string) => {
-      const row = find.get(hash)
-      return row === null ? undefined : { ...row, partner_id: textOf(row.partner_id)! }
-    },
-    close: async () => database.close()
+    findToken,
+    close: async () => {
+      database.close()
+      await close()
+    }
   }
-}
-
-const unwritten: Open = ({ place }) => {
-  const ruleId = "01a1dd04-59e9-7000-9022-9805fb1f6534"
-  return { ...openSqlite(place), award: () => ({ id: Bun.randomUUIDv7(), ruleId }) }
 }
 
 const each: Open = ({ place, partnerId }) => {
@@ -99,4 +94,9 @@ const postgres: Open = ({ place, partnerId }) => {
   }
 }
 
-export const handStores: Readonly<Record<string, Open>> = { unwritten, each, grouped, postgres }
+export const handStores: Readonly<Record<string, Open>> = {
+  unwritten: unwrittenAwards,
+  each,
+  grouped,
+  postgres
+}

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
+import { DatabaseSync } from "node:sqlite"
+import { textOf } from "../../../lib/schema/Id.ts"
 
-interface Session {
+export interface Session {
   readonly partnerId: string
   readonly scopes: ReadonlySet<string>
   readonly expiresAt: number
@@ -17,6 +19,19 @@ export type FindToken = (hash: string) => Promise<TokenRow | undefined> | TokenR
 
 export const tokenSql = (slot: string): string =>
   `SELECT partner_id, scopes, expires_at FROM rewards_token WHERE hash = ${slot}`
+
+/** Reads the tokens of an SQLite database, on Bun and on Node. */
+export const openTokens = (place: string) => {
+  const database = new DatabaseSync(place.replace(/^sqlite:/, ""))
+  const find = database.prepare(tokenSql("?"))
+  const findToken: FindToken = (hash) => {
+    const row = find.get(hash)
+    if (row === undefined || !(row.partner_id instanceof Uint8Array)) return undefined
+    const { expires_at, scopes } = row
+    return { partner_id: textOf(row.partner_id)!, scopes: String(scopes), expires_at: String(expires_at) }
+  }
+  return { findToken, close: async () => database.close() }
+}
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const trusted = 3000

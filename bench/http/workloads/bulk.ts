@@ -45,7 +45,7 @@ const openInProcess = async (client: Client, scene: Scene) => {
       const rate = (taken.length * size * 1000) / (performance.now() - started)
       const sorted = taken.sort((a, b) => a - b)
       const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
-      return { rate, p50: at(0.5), p99: at(0.99) }
+      return { requests: taken.length, rate, p50: at(0.5), p99: at(0.99) }
     },
     close: () => runtime.dispose()
   }

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
+import { Context } from "effect"
 import { Activities } from "../../rewards/activities/Activities.ts"
 import { Awards } from "../../rewards/awards/Awards.ts"
 import { encodeOutcomes } from "../activities/handlers.ts"
 import { bulkAnswer, inputsIn, onceAccepted } from "../bulk.ts"
 import { toWire } from "../failure.ts"
-import { bodyInput, type HandledEndpoint, handle, queryInput } from "../handle.ts"
+import { bodyInput, type HandledEndpoint, handle, mapUnlessFailed, queryInput } from "../handle.ts"
 import { encodePage } from "../paging.ts"
 import * as api from "./api.ts"
 
@@ -14,16 +14,12 @@ const confirmationsIn = inputsIn("confirmations")
 
 export const awardHandlers: ReadonlyArray<HandledEndpoint> = [
   handle(api.award, (request) =>
-    Effect.flatMap(Awards, (awards) =>
-      Effect.map(awards.award(bodyInput(request)), (record) => ({
-        message:
-          record.suppressedBy === null
-            ? "Rule award created successfully"
-            : "Rule award suppressed by a limit",
-        data: api.RuleAward.encode(record),
-        replayed: record.replayed
-      }))
-    )
+    mapUnlessFailed(Context.get(request.services, Awards).award(bodyInput(request)), (record) => ({
+      message:
+        record.suppressedBy === null ? "Rule award created successfully" : "Rule award suppressed by a limit",
+      data: api.RuleAward.encode(record),
+      replayed: record.replayed
+    }))
   ),
 
   handle(api.awardMany, function* (request) {

@@ -1,4 +1,4 @@
-import { Context, Effect, type Either, Layer } from "effect"
+import { Context, Effect, Either, Exit, Layer } from "effect"
 import { type InvalidInput, parser, type Unparsed } from "../../schema/Input.ts"
 import { Database } from "../../sql/Database.ts"
 import type { DatabaseFailure } from "../../sql/Failure.ts"
@@ -169,13 +169,15 @@ const make = Effect.gen(function* () {
   const readList = makeList(database, orderers)
   const readDetails = makeDetails(database, orderers)
 
+  // A single award has no span. The group in which it is written has the span "CommandWriter.commit".
+  const awardOne = Effect.fnUntraced(function* (command: AwardCommand) {
+    const [outcome] = yield* writer.write([Command.Award({ command, ...(yield* orderedBy) })])
+    return yield* outcomeOf("Award", outcome).result
+  })
+
   return Awards.of({
-    // A single award has no span. The group in which it is written has the span "CommandWriter.commit".
-    award: Effect.fnUntraced(function* (input) {
-      const command = yield* parse(input)
-      const [outcome] = yield* writer.write([Command.Award({ command, ...(yield* orderedBy) })])
-      return yield* outcomeOf("Award", outcome).result
-    }),
+    // An invalid input gives an exit, so that HTTP refuses it without a fiber.
+    award: (input) => Either.match(parse(input), { onLeft: Exit.fail, onRight: awardOne }),
 
     awardMany: Effect.fn("Awards.awardMany")((inputs) => writeBulk(writer, readBulk(bulk, inputs))),
 

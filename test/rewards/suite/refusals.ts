@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
-import { Effect, Either } from "effect"
-import type { AwardInput, CreateRuleInput, TransferInput } from "../../../lib/index.ts"
+import { Effect, Either, Exit } from "effect"
+import { type AwardInput, Awards, type CreateRuleInput, type TransferInput } from "../../../lib/index.ts"
 import { dump } from "../../support/dump.ts"
 import type { Tests } from "../../support/effect.ts"
 import { refused } from "../../support/expect.ts"
@@ -29,6 +29,22 @@ export const refusals = (it: Tests<Engine>): void => {
       yield* refused("InvalidInput")(award("bob", "once", { narration: "x".repeat(501) }))
       assert.deepEqual(yield* dump, before)
     })
+  )
+
+  it.live(
+    "an award with invalid input fails before anything runs, with the faults that it would have later",
+    () =>
+      Effect.gen(function* () {
+        const { award } = yield* Awards
+        const { partnerId } = yield* newPartner
+        const attempt = award({ partnerId, userId: "", ruleName: "x", narration: "y".repeat(501) })
+        const { message } = yield* refused("InvalidInput")(attempt)
+        assert.match(
+          message,
+          /^userId must be text of 1 to 128 characters, got ""; narration must be text of/
+        )
+        assert.ok(Exit.isExit(attempt), "an invalid award needs a fiber")
+      })
   )
 
   it.live("a transfer that is refused changes nothing", () =>
