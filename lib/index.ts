@@ -287,7 +287,7 @@ export {
   type TransferReceipt,
   Transfers
 } from "./rewards/transfers/Transfers.ts"
-export { CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
+export { type Check, CheckWatcher, type Divergence } from "./rewards/verification/Check.ts"
 export { Verification } from "./rewards/verification/Verification.ts"
 export { type Fault, InvalidInput, type Unparsed } from "./schema/Input.ts"
 export type { Conditions } from "./schema/inputs.ts"

@@ -27,6 +27,7 @@ const sameWords: ReadonlySet<string> = new Set([
   "common.counts.coins",
   "common.parts.code",
   "common.parts.limits.budget",
+  "common.parts.optional",
   "common.parts.limits.coins",
   "common.parts.pays",
   "liability.coins",
