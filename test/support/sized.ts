@@ -14,7 +14,7 @@ export interface Size {
   readonly onNode?: number
 }
 
-/** The size by `TEST_SIZE`, unless the variable of this name gives it: `TRIES=1000 bun test test/boards/processes.test.ts`. */
+/** The size by `TEST_SIZE`, unless the variable of this name gives it: `TRIES=1000 bun test test/release/boardProcesses.ts`. */
 export const sized = (name: string, { long, onNode, short, whole = short }: Size): number => {
   const briefly = isWhole ? whole : short
   const here = process.versions.bun ? briefly : (onNode ?? briefly)

@@ -68,7 +68,7 @@ export const targets: ReadonlyArray<Target> = [
       "open/metrics.test.ts",
       "boards/sqlite-bun.test.ts",
       "boards/postgres.test.ts",
-      "boards/processes.test.ts"
+      "release/boardProcesses.ts"
     ]
   },
   {
@@ -145,7 +145,7 @@ export const targets: ReadonlyArray<Target> = [
       "webhooks/postgres.test.ts",
       "archive/tables.test.ts",
       "accounts/sqlite.test.ts",
-      "webhooks/killed.test.ts"
+      "release/webhooksKilled.ts"
     ],
     planted: inWebhooks
   },
@@ -173,7 +173,7 @@ export const targets: ReadonlyArray<Target> = [
     tests: [
       "server/settings.test.ts",
       "server/log.test.ts",
-      "server/operations.test.ts",
+      "release/serviceOperations.ts",
       "http/limits/rate.test.ts",
       "cli/usage.test.ts",
       "release/mail.ts",

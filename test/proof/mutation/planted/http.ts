@@ -266,7 +266,7 @@ export const planted: ReadonlyArray<Planted> = [
       'replayed === true ? { ...headers, "idempotency-replayed": "true" } : headers',
       "headers"
     ],
-    ["an answer may be stored by caches", '"cache-control": "no-store", ...headers }', "...headers }"],
+    ["an answer may be stored by caches", 'const noStore = "no-store"', 'const noStore = "private"'],
     [
       "any text is taken as a request id",
       "given !== null && /^[\\w.:-]{1,128}$/.test(given) ? given",
@@ -274,7 +274,7 @@ export const planted: ReadonlyArray<Planted> = [
     ],
     ["the answer to HEAD has no length", 'headers.set("content-length", String(byteLength))', ""],
     ["an address without a host has no path", 'const start = url.startsWith("/") ? 0 :', "const start ="],
-    ["a fault of a host's route rejects", ".catch(() => fail(internal, {}))", ""],
+    ["a fault of a host's route rejects", ".catch(() => fail(internal))", ""],
     ["a page of the host has no request id", 'response.headers.set("x-request-id", requestIdOf(request))', ""]
   ]),
   ...inFile("routes.ts", [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { openRewards } from "../../lib/index.ts"
+import { laurelHere } from "../cli/laurel.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
-import { laurelHere } from "./laurel.ts"
 
 const freshSqlite = async (): Promise<string> => `sqlite:${await freshFile()}`
 

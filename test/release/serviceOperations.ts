@@ -1,14 +1,14 @@
 // The routes of the server itself: documentation, health and metrics.
 import assert from "node:assert/strict"
 import { writeFileSync } from "node:fs"
+import { get } from "../server/caller.ts"
+import { commandOf, onBun } from "../server/runtimes.ts"
+import { failToStart, startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
 import { eventually } from "../support/wait.ts"
-import { get } from "./caller.ts"
-import { commandOf, onBun } from "./runtimes.ts"
-import { failToStart, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 

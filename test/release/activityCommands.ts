@@ -4,12 +4,12 @@ import { open } from "node:fs/promises"
 import { openRewards } from "../../lib/index.ts"
 import { type ActivityLine, hashOf, keyOf, readActivities } from "../../server/cli/activities/importer.ts"
 import type { Problem } from "../../server/cli/fileImport/textLines.ts"
+import { laurelHere, startLaurel, type Watch } from "../cli/laurel.ts"
 import { describe, it } from "../support/effect.ts"
 import { freshFile } from "../support/files.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { isWhole } from "../support/sized.ts"
 import { eventually, soon } from "../support/wait.ts"
-import { laurelHere, startLaurel, type Watch } from "./laurel.ts"
 
 const jsonl = async (...lines: ReadonlyArray<string>): Promise<string> => {
   const file = `${await freshFile()}.jsonl`

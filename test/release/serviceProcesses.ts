@@ -4,13 +4,13 @@ import { Sessions } from "../../lib/accounts/sessions/Sessions.ts"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { Accounts } from "../../lib/entries/accounts.ts"
 import { openRewards } from "../../lib/index.ts"
+import { type Caller, get, logIn, newCaller, post, type Reply } from "../server/caller.ts"
+import { type Service, startService, stopService, tidyUp } from "../server/service.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
 import { migratedDatabase } from "../support/migrated.ts"
 import { distributed } from "../support/nodes.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { sqlAt } from "../support/sql.ts"
-import { type Caller, get, logIn, newCaller, post, type Reply } from "./caller.ts"
-import { type Service, startService, stopService, tidyUp } from "./service.ts"
 
 afterAll(tidyUp)
 
