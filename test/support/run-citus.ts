@@ -31,7 +31,7 @@ const others = [
   "accounts/engine.test.ts",
   "webhooks/postgres.test.ts",
   "release/boardProcesses.ts",
-  "events/processes.test.ts",
+  "release/eventProcesses.ts",
   "events/interleavings.test.ts",
   "release/webhooksKilled.ts",
   "release/serviceProcesses.ts",

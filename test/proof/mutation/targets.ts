@@ -162,7 +162,7 @@ export const targets: ReadonlyArray<Target> = [
       "events/interleavings.test.ts",
       "events/signals.test.ts",
       "events/http.test.ts",
-      "events/processes.test.ts",
+      "release/eventProcesses.ts",
       "archive/tables.test.ts"
     ],
     planted: inEvents

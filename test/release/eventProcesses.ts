@@ -3,6 +3,8 @@ import assert from "node:assert/strict"
 import { Deferred, Effect, Layer } from "effect"
 import { layerFromUrl } from "../../lib/drivers/url.ts"
 import { Events } from "../../lib/index.ts"
+import { allEvents } from "../events/partner.ts"
+import { eventsOfProcesses } from "../events/suite/processes.ts"
 import { makeArena, ok } from "../rewards/races/arena.ts"
 import { inItsOwnProcess } from "../rewards/races/team.ts"
 import { describe, it } from "../support/effect.ts"
@@ -11,8 +13,6 @@ import { migratedDatabase } from "../support/migrated.ts"
 import { isWhole } from "../support/sized.ts"
 import { inTime } from "../support/wait.ts"
 import { engineOn, raw } from "../support/world.ts"
-import { allEvents } from "./partner.ts"
-import { eventsOfProcesses } from "./suite/processes.ts"
 
 eventsOfProcesses("PostgreSQL", migratedDatabase)
 if (isWhole) eventsOfProcesses("SQLite", async () => `sqlite:${await freshFile()}`)
