@@ -43,8 +43,8 @@ const mailed = (alert: Alert): MailedAlert => ({
 })
 
 /**
- * Returns alerts as they are mailed. If there are more rules than are listed, those listed are the newest, so an alert about an older rule
- * may last although it is not listed. Ids ascend with time.
+ * Returns alerts as they are mailed. If more rules have alerts than the list contains, the list has only the newest rules. Then an alert
+ * about an older rule may still apply, although it is not in the list. An older rule has a smaller id.
  */
 export const mailedAlerts = ({ data, hasMore }: AlertList): MailedAlerts => {
   const [oldest = ""] = data.flatMap(({ rule }) => (rule === null ? [] : [rule.id])).sort()

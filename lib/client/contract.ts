@@ -3528,7 +3528,7 @@ export interface PromiseClient {
       }
     ) => Promise<Success<TestSide>>
 
-    /** Get an access token of the test side for the session of this request. The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
+    /** Get an access token of the test side that ends with this session. The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person. Needs the access token of a person. */
     readonly token: (request?: CallOptions) => Promise<Success<AccessToken>>
   }
 

@@ -122,7 +122,10 @@ const stream = async (
   outgoing.end()
 }
 
-/** Returns whether a body is sent in parts from its start: an event stream, or a large answer, for which the handler sets Content-Length. */
+/**
+ * Returns whether the first chunk of a body is sent without waiting for the second. This is done for event streams and for large answers,
+ * for which the handler sets Content-Length.
+ */
 const isSentAtOnce = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true || headers.has("content-length")
 

@@ -133,7 +133,7 @@ export const ListEvents = Schema.Struct({
   partnerId: required(PartnerId),
   /** Returns events after this one. The event itself may have been removed. */
   after: Schema.optional(EventId),
-  /** Starts the list with the last `newest` events. It cannot be combined with `after`. */
+  /** Starts the list `newest` events before the end of the feed. It cannot be combined with `after`. */
   newest: Schema.optional(PageSize),
   /** The page size. The default is `newest`, or 20 if `newest` is not given. */
   limit: Schema.optional(PageSize),
@@ -172,14 +172,14 @@ export const EventPage = Schema.Struct({
 })
 export type EventPage = typeof EventPage.Type
 
-/** The largest page of events. A page has at least one event, even if this event has more bytes. */
+/** The largest page of events. Its first event is included even if it alone has more bytes. */
 export interface EventLimits {
   readonly count: number
   readonly bytes: number
 }
 
 export interface FoundEvents {
-  /** The events that are still stored, in the order of the given ids. The list ends before the first event that exceeds the size limit. */
+  /** The events that are still stored, in the order of the given ids. The list ends where it would exceed the size limit. */
   readonly data: ReadonlyArray<Event>
   /** The ids of events that are no longer stored. */
   readonly removed: ReadonlyArray<EventId>

@@ -116,7 +116,7 @@ export const partnersOwn = "kind NOT IN ('wallet', 'pending')"
 /**
  * `owner` is the member of a `pending` account. `nextDue` is the earliest instant at which a pending award of the wallet matures or a lot
  * ends. It is NULL for most wallets, so that most commands need not read pending awards and lots. `closedAt` is when the member of a wallet
- * was erased or merged into another. A closed wallet is empty. Later transfers only undo earlier ones.
+ * was erased or merged into another. The balance of a closed wallet is always 0.
  */
 export const accounts = table("rewards_account", {
   columns: {
@@ -335,13 +335,13 @@ export const rates = table("rewards_rule_rate", {
 
 /**
  * The progress of a member under a rule: see `Tally` in `decide.ts`. `userLimit` is the limit at the insertion of the row, or at the last
- * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` is the number of cycles
- * that members had ended before they were merged into this one: their payments were added to `paid` of this row, but their cycles stay in
- * `cycle` of their own rows.
+ * increase of `paid`. A CHECK constraint compares `paid` with it, and so refuses a payment above the limit. `merged` is the number of
+ * cycles that members had ended before they were merged into this one: their payments were added to `paid` of this row, but their cycles
+ * stay in `cycle` of their own rows.
  *
- * `continuedIn` is set only in rows of merged members. At the merge, the running cycle of the merged member continues in the running cycle
- * of the member that remains, and `continuedIn` is the number of the latter cycle. If the remaining member is later merged into a third
- * one, `continuedIn` becomes the number of the third member's running cycle, or NULL if the cycle `continuedIn` has ended by then.
+ * `continuedIn` is set only in rows of merged members. At the merge, the merged member's running cycle continues in the running cycle of
+ * the member that remains. `continuedIn` is the number of that cycle. The remaining member may later be merged into a third one. If the
+ * cycle is still running then, `continuedIn` becomes the number of the third member's running cycle. Otherwise it becomes NULL.
  */
 export const tallies = table("rewards_tally", {
   columns: {
@@ -397,16 +397,16 @@ export const windows = table("rewards_window", {
     period: `period IN (${quoted(Period)})`,
     ends: "(ends_at IS NULL) = (period = 'ever') AND (ends_at IS NULL OR ends_at > starts_at)"
   },
-  // Finds the counters for all members among many more of single members. No update changes its columns.
+  // Finds the counters of limits per rule. Most rows are counters of single members. No update changes a column of this index.
   indexes: { of_rules: { on: "partner_id, ends_at, rule_id", where: "subject_id = rule_id" } },
   updatedOften: true,
   clustered: true
 })
 
 /**
- * An activity of a member. `number` counts the member's activities of this type. `outcomes` has an outcome for each rule that decided
- * about the activity: see `storedOutcomes.ts`. It is NULL if there was no such rule. The data of an activity can contain personal data,
- * so it is in `rewards_text`.
+ * An activity of a member. `number` is 1 for the member's first activity of this type, 2 for the second, and so on. `outcomes` has an
+ * outcome for each rule that decided about the activity: see `storedOutcomes.ts`. It is NULL if there was no such rule. The data of an
+ * activity can contain personal data, so it is in `rewards_text`.
  */
 export const activities = table("rewards_activity", {
   columns: {
@@ -503,7 +503,7 @@ export const awards = table("rewards_award", {
       on: (dialect) => `${ofPartner(dialect)}activity_id`,
       where: "activity_id IS NOT NULL"
     },
-    // Finds the awards of a rule or sub-rule. Queries for one member do not contain `ordinal + 0`, so they use another index.
+    // Finds the awards of a rule or sub-rule. Queries for one member contain `ordinal` and not `ordinal + 0`, so they use another index.
     rule: { on: (dialect) => `${ofPartner(dialect)}(ordinal + 0), rule_id, id` },
     // For lists of counted or suppressed awards. Lists of awards that paid read transfers instead.
     unpaid: { on: "partner_id, id", where: ({ holds }) => holds("awarded", false) }
@@ -566,13 +566,12 @@ export const lots = table("rewards_lot", {
     expirations: "expirations >= 0"
   },
   indexes: {
-    // Finds the lots of a member, and those of a partner, in the order in which they expire. The two conditions are equivalent but written
-    // differently, like those of `rewards_pending`. If the index did not start with the partner, SQLite would use the primary key, and read
-    // all empty lots, too.
+    // Finds the lots of a member, and those of a partner, in the order in which they expire. The conditions are equivalent but written
+    // differently: see `rewards_pending`. The index `member` starts with the partner on SQLite, too. Otherwise SQLite would use the primary
+    // key, and read all empty lots.
     member: { on: "partner_id, member_id, expires_at", where: "content + 0 > 0" },
     due: { on: "partner_id, expiry_id", where: "content > 0" },
-    // Finds the lots for which the event `coins.expiring` must still be written. Only coins that expire are in lots, so other awards do not
-    // change this index.
+    // Finds the lots for which the event `coins.expiring` must still be written.
     notice: {
       on: "partner_id, expires_at, member_id",
       where: ({ holds }) => `content = 2 AND ${holds("noticed", false)}`
@@ -746,7 +745,7 @@ const lotChangeView = `CREATE VIEW ${lotChanges} AS
  * the sum of the coins that these reversals moved back. An award can be reversed in parts: `number` counts its reversals. `returned` is how
  * many of the `paid` coins this reversal and all earlier ones moved back, and `returnedAmount` is how much of the award's amount they
  * returned. The award is reversed when `returned` equals `paid`. `activityReversalId` is the reversal of an activity that this reversal of
- * an award belongs to. `expiredId` is the transfer that took expired coins from the partner's `expired` side.
+ * an award belongs to. `expiredId` is the transfer that took coins back that had expired.
  */
 export const reversals = table("rewards_reversal", {
   columns: {
@@ -787,7 +786,7 @@ export const reversals = table("rewards_reversal", {
   indexes: {
     // An award can become completely reversed only once.
     whole: { on: "partner_id, award_id", where: "returned = paid", unique: true },
-    // Finds the reversal of a transfer that took expired coins back.
+    // Finds the reversal to which a transfer belongs that took expired coins back.
     expired: { on: "partner_id, expired_id", where: "expired_id IS NOT NULL", unique: true }
   },
   appendOnly: true
@@ -926,7 +925,7 @@ export const idempotencyKeys = table("rewards_idempotency", {
     stored: "record_id IS NOT NULL OR record_ids IS NOT NULL OR answer IS NOT NULL"
   },
   indexes: {
-    // Finds the answers that belong to no record, in which ids of erased members are replaced.
+    // Finds the answers that belong to no record, so that ids of erased members in them can be replaced.
     other: { on: "partner_id, key", where: "record_id IS NULL AND record_ids IS NULL" }
   },
   clustered: true

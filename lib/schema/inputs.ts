@@ -567,7 +567,7 @@ export interface ListEventsInput {
   readonly partnerId: string
   /** Returns events after this one. The event itself may have been removed. */
   readonly after?: string | undefined
-  /** Starts the list with the last `newest` events. It cannot be combined with `after`. */
+  /** Starts the list `newest` events before the end of the feed. It cannot be combined with `after`. */
   readonly newest?: string | number | undefined
   /** The page size. The default is `newest`, or 20 if `newest` is not given. */
   readonly limit?: string | number | undefined
@@ -1197,7 +1197,7 @@ export interface StreamEventsInput {
   readonly partnerId: string
   /** Returns events after this one. The event itself may have been removed. */
   readonly after?: string | undefined
-  /** Starts the list with the last `newest` events. It cannot be combined with `after`. */
+  /** Starts the list `newest` events before the end of the feed. It cannot be combined with `after`. */
   readonly newest?: string | number | undefined
   /** Returns only events of these types; by default all events. */
   readonly types?: ReadonlyArray<string> | undefined

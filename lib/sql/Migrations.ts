@@ -107,7 +107,10 @@ const asMissingRights = (defect: unknown) =>
 /** Makes migrations and changes of rights wait for each other. The host must not use this number for its own locks. */
 export const advisoryLock = "SELECT pg_advisory_xact_lock(7164250981673)"
 
-/** Applies the pending migrations of a wing in one transaction. If several processes start at the same time, the others wait. */
+/**
+ * Applies the pending migrations of a wing in one transaction. If several processes start at the same time, one applies them, and the
+ * others wait.
+ */
 export const migrate = Effect.fn("Migrations.migrate")(function* ({
   wing,
   migrations,

@@ -89,7 +89,7 @@ export class People extends Context.Tag("rewards/People")<
       Person,
       InvalidInput | Forbidden | LastOwner | OwnRole | PersonNotFound | DatabaseFailure
     >
-    /** Changes what a person has chosen for itself. */
+    /** Changes a person's own setting: whether the person gets mails about alerts. */
     readonly update: (
       input: UpdatePersonInput | Unparsed
     ) => Effect.Effect<Person, InvalidInput | PersonNotFound | DatabaseFailure>

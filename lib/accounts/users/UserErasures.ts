@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
   }) {
     const { id: userId } = account
     const [user] = yield* database.run(lockUser, [{ id: userId }])
-    // Since the password was checked, it was changed, or the account was erased.
+    // The password was changed, or the account was erased, after the password was checked.
     if (user?.passwordHash !== account.passwordHash) return yield* logins.wrong()
     yield* withdrawConsents(database, audit, { userId, clientId: null }, "the user erased the account")
     const granted = yield* database.run(findGrants, [{ userId }])

@@ -65,7 +65,7 @@ export const clock = HttpApiEndpoint.post("clock", `${path}/clock`)
 export const token = HttpApiEndpoint.post("token", `${path}/token`)
   .addSuccess(success(AccessToken))
   .annotate(KeepsAnswers, false)
-  .annotate(OpenApi.Summary, "Get an access token of the test side for the session of this request")
+  .annotate(OpenApi.Summary, "Get an access token of the test side that ends with this session")
   .annotate(
     OpenApi.Description,
     "The token begins with `test_`, has the scopes of the person's role without `staff`, and ends with the session. An earlier test token of the same session ends. The token cannot change the password, the second factor or the sessions of the person."

@@ -54,8 +54,8 @@ const leafProblem = (value: unknown): string | undefined => {
 }
 
 /**
- * Adds the faults of the values in an object or list of the data to `faults`. `depth` is the depth of this object or list. Returns the
- * number of leaves.
+ * Checks the values in one object or list of the data, and adds their faults to `faults`. `depth` is the depth of this object or list.
+ * Returns the number of leaves.
  */
 const checkValues = (values: object, field: string, depth: number, faults: Array<Fault>): number => {
   if (!isJsonObject(values)) {
@@ -137,7 +137,7 @@ export const checkOccurredAt = (occurredAt: Date, at: Date): Fault | undefined =
 export const OutcomeRefusal = Schema.Union(AwardRefusal, BalanceTooLarge, AmountInvalid)
 export type OutcomeRefusal = typeof OutcomeRefusal.Type
 
-/** A condition on one field that decided the outcome. It never contains a value of the member or of the data. */
+/** A condition that decided the outcome. It is about one field. It never contains a value of the member or of the data. */
 const Because = Schema.Struct({ ...Leaf.fields, held: Schema.Boolean })
 
 /**

@@ -41,8 +41,8 @@ export interface GroupCommit<Item, Result> {
 
 export interface Writer<Item, Result> {
   /**
-   * Writes all items in one transaction, or none of them. Returns the results in the order of the items. Returns undefined if it has done
-   * a part of other work that must come first. The items must then be written again.
+   * Writes all items in one transaction, or none of them. Returns the results in the order of the items. Returns undefined if it did
+   * a part of other work instead, which must come first. Then it must be called again with the same items.
    */
   readonly write: (
     items: ReadonlyArray<Item>

@@ -56,7 +56,7 @@ export const makeOnboarding = (
   orderers: Context.Tag.Service<Orderers>,
   events: ReturnType<typeof makeRecord>
 ) => {
-  /** Returns, for each partner of the keys, the number of the caller among its orderers. */
+  /** Returns the caller's orderer number for each partner of the keys. */
   const numbersOf = (keys: ReadonlyArray<MemberKey>) =>
     Effect.map(
       Effect.forEach(new Set(keys.map(({ partnerId }) => partnerId)), (partnerId) =>

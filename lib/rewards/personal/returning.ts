@@ -55,7 +55,7 @@ const digestOf = ({ partnerId, userId }: MemberKey) => ({ partnerId, hash: idDig
 
 /**
  * Finds the ids that erased members had, and reads to which members they lead now. It must run after the statement that searched for the
- * ids or claimed them: then it sees every erasure that freed an id.
+ * ids or inserted them, so that it sees every erasure that freed one of them.
  */
 export const readReturning = (users: ReadonlyArray<MemberKey>) =>
   Batch.of(

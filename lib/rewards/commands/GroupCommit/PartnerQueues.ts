@@ -213,7 +213,7 @@ export const isLarge = ({ size }: Sized): boolean => size > largestSmall
 const activeFor = 250
 /** The shortest rest, in milliseconds. A shorter rest is skipped. */
 const shortest = 2
-/** The longest rest, in milliseconds. It limits the rest after a group that waited for another process. */
+/** The longest rest, in milliseconds. Without it, a group that waited long for another process would cause a long rest. */
 const longest = 200
 
 interface Submitted {
