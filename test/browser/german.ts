@@ -1,6 +1,6 @@
 // The dashboard in German. The tests of the single pages run in English.
 import assert from "node:assert/strict"
-import type { Page } from "playwright-core"
+import type { Page, Response } from "playwright-core"
 import { accessibilityFaults, openStage, overflows, type Stage } from "../dashboard/stage.ts"
 import { findBrowser } from "../support/browser.ts"
 import { afterAll, beforeAll, describe, it } from "../support/effect.ts"
@@ -123,9 +123,10 @@ describe("the dashboard in German", () => {
     /** The scripts that a page loads: those of the other pages follow a second after the first one. */
     const scriptsOf = async (opened: Page, title: string): Promise<string> => {
       const scripts = new Map<string, Promise<string>>()
-      opened.on("response", (response) => {
+      const keep = (response: Response) => {
         if (response.url().endsWith(".js")) scripts.set(response.url(), response.text())
-      })
+      }
+      opened.on("response", keep)
       await opened.goto(`${url}/dashboard`)
       await heading(opened, title)
       // The sentence about a rule has words of its own.
@@ -134,6 +135,8 @@ describe("the dashboard in German", () => {
         () => [...scripts.keys()],
         (loaded) => loaded.some((each) => each.includes("assets/sentence-"))
       )
+      // A script that arrives later would be read while the page closes.
+      opened.off("response", keep)
       return (await Promise.all(scripts.values())).join("\n")
     }
     const inGerman = await scriptsOf(page, "Übersicht")
