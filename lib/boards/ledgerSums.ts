@@ -84,8 +84,8 @@ export const ruleDayColumns = ["awards", "coins", "reversed"] as const
 
 /**
  * Returns SQL for the coins that rules paid, with one row for each rule, UTC day and local day of its awards. A reversal counts on the day
- * of its award. If the time zone of a rule has changed, awards with and without a stored local day can belong to the same day. So the rows
- * are grouped twice.
+ * of its award. An award without a stored local day has its UTC day as local day. After a change of the rule's time zone, awards with and
+ * without a stored local day can have the same local day. So the rows are grouped by the stored value, and again by the local day.
  */
 export const ruleDayTotals = (
   { date, dayNumber }: Pick<Fragments, "date" | "dayNumber">,

@@ -1123,7 +1123,7 @@ export interface PlainPressingRule {
   readonly ruleId: string
   readonly ruleName: string
   readonly endsAt: string | null
-  /** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
+  /** How much is used of the places, and of each limit with `per: "rule"` in the current window. */
   readonly limits: ReadonlyArray<PlainLimitStanding>
 }
 
@@ -1348,7 +1348,7 @@ export interface PlainRuleStatistics {
   }>
 }
 
-/** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
+/** How much of a rule is used: `limits` has its places, and each limit with `per: "rule"` in the current window. */
 export interface PlainRuleUsage {
   readonly ruleId: string
   readonly ruleName: string

@@ -13,12 +13,12 @@
 export type Meaning = "locked" | "conflict" | "busy" | "unprepared" | "refused" | "away"
 
 /**
- * PostgreSQL refuses statements with this code after an earlier statement of the transaction has failed. `drivers/postgres` also uses it
+ * With this code, PostgreSQL refuses statements after an earlier statement of the transaction has failed. `drivers/postgres` also uses it
  * if PostgreSQL rolls back instead of committing.
  */
 export const inFailedTransaction = "25P02"
 
-/** PostgreSQL refuses SAVEPOINT outside a transaction with this code. */
+/** With this code, PostgreSQL refuses SAVEPOINT outside a transaction. */
 export const noTransaction = "25P01"
 
 /** The `reason` of failures after the engine was closed. It is not a code of a database. */

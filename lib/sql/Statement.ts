@@ -148,7 +148,7 @@ const byPartner = <Row extends Readonly<Record<string, unknown>>>(
 }
 
 /**
- * Returns a column of the input row as a subquery, for statements with one input row. A comparison with it can use an index of PostgreSQL.
+ * Returns a column of the input row as a subquery, for statements with one input row. On PostgreSQL, a comparison with it can use an index.
  */
 export const given = (column: string): string => `(SELECT ${column} FROM input)`
 

@@ -11,8 +11,8 @@ import { mailedAlerts, people } from "../tables.ts"
 import { scopesOf } from "./Role.ts"
 
 /**
- * People who get mails about alerts. A process claims those of one partner whose alerts are due, which moves their due time forward. So
- * the partners take turns, and a process that dies delays the mails of one partner only. A mail moves the due time further.
+ * People who get mails about alerts. A process claims those of one partner whose alerts are due to be read, and sets a later due time.
+ * So the partners take turns, and a process that dies delays the mails of one partner only. A mail sets a due time that is later still.
  */
 
 /** How often the alerts of a person are read. */
@@ -41,11 +41,11 @@ export interface MailedAlert {
 /** The alerts about a partner. */
 export interface MailedAlerts {
   readonly alerts: ReadonlyArray<MailedAlert>
-  /** Whether an alert that is not among them may last nevertheless, because not all alerts were read. */
+  /** Whether an alert may still apply although `alerts` does not contain it. This is possible if not all alerts were read. */
   readonly mayLast: (key: string) => boolean
 }
 
-/** Checks for a due reader before `claimDue` begins a transaction, because on SQLite a transaction blocks all other writers. */
+/** Checks for a due reader before `claimReaders` begins a transaction, because on SQLite a transaction blocks all other writers. */
 const findDue = statement({
   onCoordinator: true,
   input: { at: "instant" },

@@ -313,7 +313,7 @@ const make = (options: GroupCommit.GroupCommitOptions) =>
       // Falsified lots can state due coins that do not exist. Commands and erasures must not wait for these forever.
       const waits = results === undefined && (commands.length > 0 || erasure !== undefined)
       if (waits && state.book.transfers.length === 0) {
-        throw new Error("more is due in wallets than their lots and pending awards have")
+        throw new Error("wallets state due coins that their lots and pending awards do not have")
       }
       const { occurrences } = changes
       const statements = Batch.inOrder([

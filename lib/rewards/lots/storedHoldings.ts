@@ -134,8 +134,8 @@ const sumAfter = (rows: ReadonlyArray<LotRow>, at: Date): number =>
   rows.reduce((sum, { coins, expiresAt }) => (expiresAt > at ? sum + coins : sum), 0)
 
 /**
- * Whether the first lots and pending awards of a wallet are enough for the transaction. If the wallet may have more of them, the
- * transaction must leave one that was read, so that the next due instant is known.
+ * Whether the first lots and pending awards of a wallet are enough for the transaction. If the wallet may have more than were read, they
+ * are enough only if one that was read is still there after the transaction: it tells when something is due next.
  */
 const isEnough = (
   { takes, undated }: NeededHoldings,
@@ -146,7 +146,9 @@ const isEnough = (
   (lots.length < first || (!undated && sumAfter(lots, at) > takes)) &&
   (pending.length < first || (Number.isFinite(takes) && pending.some(({ maturesAt }) => maturesAt > at)))
 
-/** Whether the transaction only adds coins. Then the next due instant is the stored one, or the instant of the added coins. */
+/**
+ * Whether the transaction only adds coins, and nothing is due yet. Then the next due instant is the stored one, or that of the added coins.
+ */
 const onlyAdds = ({ awards, nextDue, takes, undated }: NeededHoldings, at: Date): boolean =>
   takes === 0 && !undated && awards.length === 0 && (nextDue === null || nextDue > at)
 

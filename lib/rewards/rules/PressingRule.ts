@@ -16,7 +16,7 @@ export const PressingRule = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,
   endsAt: Schema.NullOr(Schema.Date),
-  /** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
+  /** How much is used of the places, and of each limit with `per: "rule"` in the current window. */
   limits: Schema.Array(LimitStanding)
 })
 export type PressingRule = typeof PressingRule.Type

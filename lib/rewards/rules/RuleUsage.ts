@@ -6,7 +6,7 @@ import { LimitStanding, progressOf } from "../awards/Explanation.ts"
 import { MemberId, PartnerId, RuleId } from "../Id.ts"
 import { ListedRule, type Rule } from "./Rule.ts"
 
-/** The number of participants, and how much of each limit with `per: "rule"` is used in the current window. */
+/** How much of a rule is used: `limits` has its places, and each limit with `per: "rule"` in the current window. */
 export const RuleUsage = Schema.Struct({
   ruleId: RuleId,
   ruleName: Schema.String,

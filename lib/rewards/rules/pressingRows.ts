@@ -14,7 +14,7 @@ const isNear = (used: string, most: string) => `${used} * ${nearlyUsed.of} >= ${
 /** The index of the counters for all members, by their ends. */
 const ofRules = "rewards_window_of_rules"
 
-/** Returns SQL for the counters for all members that are nearly at their limit. */
+/** Returns SQL for the counters of limits per rule that are nearly used up. */
 const nearCounters = (indexed: string, which: string, order: string, most: number): string =>
   `SELECT c.rule_id, c.generation FROM (
       SELECT w.rule_id, w.generation, w.awards, w.coins, w.max_awards, w.max_coins FROM rewards_window w${indexed}
@@ -23,9 +23,9 @@ const nearCounters = (indexed: string, which: string, order: string, most: numbe
     ) AS c WHERE ${isNear("c.awards", "c.max_awards")} OR ${isNear("c.coins", "c.max_coins")}`
 
 /**
- * Finds active rules that run now, and that end soon or have a limit for all members that is nearly used up, newest first. The counters are
- * read from their own index, because a search for the counters of each rule takes ten times as long. All counters of a rule's generation
- * belong to its limits.
+ * Finds active rules that run now, newest first: those that end soon, and those whose places or one of whose limits per rule are nearly
+ * used up. The counters are read from their own index, because a search for the counters of each rule takes ten times as long. A counter
+ * with the current generation of its rule belongs to a limit that the rule still has.
  */
 export const findPressing = statement({
   input: { partnerId: "uuid", at: "instant", soon: "instant", size: "integer" },
