@@ -12,8 +12,8 @@ import { mailedAlerts } from "./mailedAlerts.ts"
 export interface AlertMailsOptions {
   /** The address of the page of alerts, for the mails. Without it, they have no link. */
   readonly alertsUrl?: string | undefined
-  /** True by default: this process writes the mails in the background. If false, only `AlertMails.sweep` does. */
-  readonly sweep?: boolean | undefined
+  /** Whether this process writes the mails in the background. True by default. If false, only `AlertMails.sweep` writes them. */
+  readonly mailAlerts?: boolean | undefined
   /** The pause between two sweeps in the background. Default: 1 minute. */
   readonly alertPoll?: Duration.DurationInput | undefined
 }
@@ -40,7 +40,7 @@ export class AlertMails extends Context.Tag("rewards/AlertMails")<
 
 type Failed = Cause.Cause<DatabaseFailure>
 
-const make = ({ alertPoll = "1 minute", alertsUrl, sweep: background = true }: AlertMailsOptions) =>
+const make = ({ alertPoll = "1 minute", alertsUrl, mailAlerts = true }: AlertMailsOptions) =>
   Effect.gen(function* () {
     const alerts = yield* Alerts
     const database = yield* Database
@@ -93,7 +93,7 @@ const make = ({ alertPoll = "1 minute", alertsUrl, sweep: background = true }: A
       if (failure !== undefined) yield* report(failure)
     })
 
-    if (background) yield* Effect.forkScoped(Effect.interruptible(Effect.forever(inBackground)))
+    if (mailAlerts) yield* Effect.forkScoped(Effect.interruptible(Effect.forever(inBackground)))
 
     return AlertMails.of({
       sweep: Effect.fn("AlertMails.sweep")(() =>

@@ -3,7 +3,7 @@ import type { PartnerId } from "../rewards/Id.ts"
 import { type ErasedMember, Holders, paged } from "../rewards/personal/Holders.ts"
 import { containing, hasId, scrubbed } from "../rewards/personal/scrubbed.ts"
 import { encoderOf } from "../schema/Compiled.ts"
-import { smallestId } from "../schema/Id.ts"
+import { largestId, smallestId } from "../schema/Id.ts"
 import { Database } from "../sql/Database.ts"
 import { given, type Statement, statement } from "../sql/Statement.ts"
 import type { RowOf } from "../sql/Table.ts"
@@ -21,15 +21,13 @@ const pagesOf = (table: "rewards_event" | "rewards_pending_event") => ({
     sql: `SELECT e.id FROM ${table} e WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")}
       ORDER BY e.id LIMIT 1 OFFSET ${examined - 1}`
   }),
-  /** Finds the events, among the next `examined` events, whose data may contain one of two ids. See `containing`. */
+  /** Finds the events of a page whose data may contain one of two ids. See `containing`. Events can be added to the page meanwhile. */
   matching: statement({
-    input: { partnerId: "uuid", after: "uuid", own: "text", linked: "text" },
+    input: { partnerId: "uuid", after: "uuid", until: "uuid", own: "text", linked: "text" },
     output: events.row(),
-    sql: `SELECT ${events.list("n")} FROM (
-        SELECT ${events.list("e")} FROM ${table} e
-        WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")} ORDER BY e.id LIMIT ${examined}
-      ) AS n
-      WHERE n.data LIKE ${given("own")} ESCAPE '\\' OR n.data LIKE ${given("linked")} ESCAPE '\\' ORDER BY n.id`
+    sql: `SELECT ${events.list("e")} FROM ${table} e
+      WHERE e.partner_id = ${given("partner_id")} AND e.id > ${given("after")} AND e.id <= ${given("until")}
+        AND (e.data LIKE ${given("own")} ESCAPE '\\' OR e.data LIKE ${given("linked")} ESCAPE '\\') ORDER BY e.id`
   })
 })
 type Pages = ReturnType<typeof pagesOf>
@@ -78,7 +76,7 @@ export const layer: Layer.Layer<never, never, Database | Holders> = Layer.effect
       const [end] = yield* database.run(last, [{ partnerId, after }])
       // A statement looks for two ids. A member can have more, if others were merged into it.
       const input = Arr.chunksOf(names, 2).map(([own, linked = own]) => [
-        { partnerId, after, own: containing(own), linked: containing(linked) }
+        { partnerId, after, until: end?.id ?? largestId, own: containing(own), linked: containing(linked) }
       ])
       const found = yield* readWith(matching, input)
       return { data: found.filter(({ data }) => hasId(data, names)), next: end?.id ?? null }

@@ -23,7 +23,7 @@ export interface OpenAccountsOptions {
    * Without it, a key is made when it is first needed, and is stored beside the SQLite file, or else in the database.
    */
   readonly secretsKey?: string | undefined
-  /** Whether this process sends webhooks. Default: true. With `false`, other processes must send them. */
+  /** Whether this process sends webhooks and mails alerts. Default: true. With `false`, other processes must do it. */
   readonly sendWebhooks?: boolean | undefined
 }
 export type AccountsOption = true | OpenAccountsOptions
@@ -57,6 +57,7 @@ export const openAccounts = async (
   } = accounts === true ? {} : accounts
   const engine = Accounts.layer({
     alertsUrl,
+    mailAlerts: sendWebhooks && options.sweep !== false,
     outbound: { allowLoopback },
     secretsKey,
     secretsKeyFile: keyFileOf(options.database),

@@ -79,6 +79,11 @@ const insertMailed = mailedAlerts.insert({
 })
 const deleteMailed = mailedAlerts.delete()
 
+/** For each person, at most so many mailed alerts are kept that may still apply although they were not read: those of the newest rules. */
+const maxKept = 1000
+const ruleOf = (alert: string): string => alert.slice(alert.indexOf(" ") + 1)
+const byRule = (one: string, other: string): number => (ruleOf(one) < ruleOf(other) ? -1 : 1)
+
 type DatabaseService = Context.Tag.Service<Database>
 
 /** Claims the people of one partner whose alerts were due at an instant. Returns nobody if none are due. */
@@ -112,7 +117,9 @@ export const mailReader = Effect.fn("alertReaders.mail")(function* (
     const scopes: ReadonlyArray<Scope> = scopesOf[reader.role]
     const current = new Map(alerts.flatMap((each) => (scopes.includes(each.scope) ? [[each.key, each]] : [])))
     const mailed = (yield* database.run(findMailed, [person])).map(({ alert }) => alert)
-    const ended = mailed.filter((alert) => !current.has(alert) && !mayLast(alert))
+    const unseen = mailed.filter((alert) => !current.has(alert))
+    const kept = new Set(unseen.filter(mayLast).toSorted(byRule).slice(-maxKept))
+    const ended = unseen.filter((alert) => !kept.has(alert))
     yield* database.run(
       deleteMailed,
       ended.map((alert) => ({ ...person, alert }))

@@ -74,7 +74,7 @@ export interface ArchiveTable {
   readonly writes: ReadonlyArray<Statement<Row, unknown>>
   /**
    * Returns the record of a row as JSON. It is the same for all databases. A field that is null is omitted, so an archive that was made
-   * before a column was added has the same records as one that was made afterwards.
+   * before a column that can be null was added has the same records as one that was made afterwards.
    */
   readonly encode: (row: Row) => string
   /** Returns the row of a record, or the reason why the record is invalid. */
