@@ -38,6 +38,8 @@ const others = [
   "accounts/races.test.ts",
   "rewards/races/newcomers.test.ts",
   "release/sweeping.ts",
+  "accounts/testSides/postgres.test.ts",
+  "alerts/mails/postgres.test.ts",
   "sql/cluster.test.ts",
   "sql/roles.test.ts",
   "cluster/export.test.ts",

@@ -31,7 +31,7 @@ export const alertMails = (name: string, database: () => Promise<string>): void 
       const options = {
         watch,
         http: { rateLimits: { public: 0, failures: 0, partner: 0 } },
-        accounts: { mailAlerts: false, sweep: false, webhookSender: false, alertsUrl }
+        accounts: { alertsUrl }
       } as const
       one = await openWorld(address, options)
       other = await openWorld(address, options)
@@ -268,7 +268,7 @@ export const alertMails = (name: string, database: () => Promise<string>): void 
     it("are written in the background", async () => {
       const background = await openWorld(address, {
         watch,
-        accounts: { webhookSender: false, sweep: false, alertPoll: "20 millis" }
+        accounts: { mailAlerts: true, webhookSender: false, alertPoll: "20 millis" }
       })
       const partner = await due()
       await eventually(

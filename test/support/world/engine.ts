@@ -25,7 +25,7 @@ export const slowCost = { memory: 19_456, passes: 4, parallelism: 1 }
 export const testHash = /^\$argon2id\$v=19\$m=16,t=1,p=1\$/
 
 /**
- * Webhooks are sent, and what is due is swept, only where a test asks for it: a sender and a sweeper search the tables all the time, which
+ * Webhooks are sent, alerts are mailed, and what is due is swept, only where a test asks for it: these search the tables all the time, which
  * tests of statements see.
  */
 export const engineOn = (
@@ -33,10 +33,13 @@ export const engineOn = (
   options: Accounts.AccountsOptions = {},
   passwordCost = testCost
 ): Layer.Layer<Engine, unknown> =>
-  Accounts.layer({ lockTimeout: 60_000, sweep: false, webhookSender: false, ...options }).pipe(
-    Layer.provide(Layer.succeed(PasswordCost, passwordCost)),
-    Layer.provideMerge(client)
-  )
+  Accounts.layer({
+    lockTimeout: 60_000,
+    mailAlerts: false,
+    sweep: false,
+    webhookSender: false,
+    ...options
+  }).pipe(Layer.provide(Layer.succeed(PasswordCost, passwordCost)), Layer.provideMerge(client))
 
 /** An engine on an empty database. */
 export const freshEngine = (
